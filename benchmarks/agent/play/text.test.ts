@@ -46,6 +46,18 @@ it("replaces approval codes by codes of the same length", () => {
   }
 });
 
+function handleTexts(handle: string): string[] {
+  return [
+    `truncated: true\nhandle: ${handle}\n`,
+    `{"capability_id":"result.read","params":{"handle":"${handle}","cursor":"qa56ie.f1.60."}}`,
+  ];
+}
+
+it("replaces handles of kept results by one of the same length", () => {
+  const steadied = handleTexts("nvkZxIqsrIeu4QCPrAW3c-").map((text) => steady(text, []));
+  expect(steadied).toEqual(handleTexts("3_FTkHli6cAwQCZRZ7iWNg").map((text) => text.trimEnd()));
+});
+
 it("replaces paths of this machine with one name", () => {
   expect(steady('{"root":"/tmp/a1/zod"}', ["/tmp/a1/zod", "/tmp/a1"])).toBe('{"root":"/repo"}');
 });

@@ -223,6 +223,14 @@ describe("Accept: text/plain", () => {
     ]);
   });
 
+  it("an unknown path is answered as one line if the client accepts text", async () => {
+    const answer = await new Door().get("/v2", accept);
+    expect([answer.status, answer.body["text"]]).toEqual([
+      404,
+      expect.stringMatching(/^!NOT_FOUND .+$/u),
+    ]);
+  });
+
   it("a chain is answered as brief text with all its steps if the client accepts text", async () => {
     const step = { task: "item.view", input: { id: 1 } };
     const { body } = await new Door().post("/v1/chain", { steps: [step, step] }, accept);

@@ -122,7 +122,10 @@ class App {
       hono.get(`${METADATA_PATH}/mcp`, (context) => this.#metadata(context));
     }
     hono.notFound(({ req }) =>
-      this.#answerTo("none", () => this.#noSuchPlace(req.method, req.path)),
+      this.#answerTo("none", () => this.#noSuchPlace(req.method, req.path), {
+        ...NOBODY,
+        header: (name) => req.header(name),
+      }),
     );
   }
 

@@ -132,7 +132,7 @@ it("waybill types --code writes the globals of programs, and a wrong call does n
   const total: number = (await search.issues({ query: "is:open" })).totalCount;
   const seen = await issue.view("octo/hello#3");
   const merged = [await pr.merge("octo/hello#6"), await pr.merge.status("octo/hello#6")];
-  const found: string = (await waybill.search("issues"))[0]!.id;
+  const found: string = (await waybill.search("issues"))[0]!.signature;
   return [numbers, items, cursor, few, total, seen.title, merged, found];
 }`;
   const wrong = `export async function use() {

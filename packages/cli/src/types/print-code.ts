@@ -51,7 +51,7 @@ interface WaybillPaging {
 }
 
 declare const waybill: {
-  search(words: string): Promise<{ id: string; description: string }[]>;
+  search(words: string): Promise<{ id: string; signature: string; description: string }[]>;
   signature(id: string): Promise<string>;
   call(id: string, ...args: unknown[]): Promise<unknown>;
 };

@@ -526,6 +526,11 @@ const FORGIVEN: readonly (readonly [what: string, program: string, value: unknow
     "order.note",
   ],
   [
+    "the signature of a found capability",
+    'return (await waybill.search("note on an order"))[0].signature.startsWith("order.note(")',
+    true,
+  ],
+  [
     "a capability instead of its id",
     'return (await waybill.call(order.view, "octo/shop#2")).number',
     2,

@@ -12,8 +12,6 @@ import type { AnyCall, PreparedCall, Question } from "./prepared-call.ts";
 import { ListRead, selectsPart } from "./read-list.ts";
 import { splitSegments } from "./segments.ts";
 
-const MAX_FOUND = 10;
-
 /** The result of one call, and the write that it made, if any. */
 export interface PerformedCall {
   readonly answer: GuestAnswer;
@@ -114,9 +112,7 @@ async function answerQuestion(
   try {
     if (words.trim() === "") throw noWords(kind);
     if (kind === "search") {
-      const found = await host.search(words, MAX_FOUND);
-      const data = found.map((each) => ({ id: each.capability_id, description: each.description }));
-      return { n, id, form: "data", data };
+      return { n, id, form: "data", data: await host.search(words) };
     }
     await catalogue.learn([words]);
     const spec = catalogue.find(words)?.spec;

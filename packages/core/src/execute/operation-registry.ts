@@ -8,9 +8,12 @@ import { Call } from "./call/call.ts";
 import { admit } from "./call/run-call.ts";
 import { stepsRunner } from "./chain/steps.ts";
 import { callOperation } from "./execute-call.ts";
+import { toListItem } from "./explain.ts";
 import { programsRunner } from "./program/saved-program.ts";
 import { createRedactor } from "./redaction/index.ts";
 import type { Settings } from "./settings.ts";
+import { findSignatures } from "./signature-lines.ts";
+import type { Questions } from "./signature-lines.ts";
 
 const NO_OPTIONS: CallOptions = Object.freeze({});
 
@@ -36,6 +39,14 @@ export function callsWith(settings: () => Settings, catalogue: Catalogue): Regis
 
 /** A registry without a Waybill has no policy, observer, journal or sources. */
 function ownSettings(registry: Catalogue): Settings {
+  const asked: Questions = {
+    operations: async (ids) =>
+      ids === undefined ? registry.list() : ids.flatMap((id) => registry.getSpec(id) ?? []),
+    list_capabilities: async ({ query } = {}) => {
+      if (query === undefined) return registry.list().map(toListItem);
+      return registry.search(query).map(({ operation }) => toListItem(operation));
+    },
+  };
   const settings: Settings = {
     registry,
     calls: callsWith(() => settings, registry),
@@ -53,12 +64,8 @@ function ownSettings(registry: Catalogue): Settings {
     steps: stepsRunner,
     programs: programsRunner,
     questions: {
-      operations: async (ids) =>
-        ids === undefined ? registry.list() : ids.flatMap((id) => registry.getSpec(id) ?? []),
-      search: async (words, limit) =>
-        registry
-          .search(words, { limit })
-          .map(({ operation: { id, description } }) => ({ capability_id: id, description })),
+      operations: asked.operations,
+      search: (query) => findSignatures(asked, { query }),
       nearest: (id) => registry.nearest(id),
     },
   };

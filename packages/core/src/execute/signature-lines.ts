@@ -1,11 +1,13 @@
+import type { FoundSignature } from "../router/index.ts";
 import { signatureText } from "./explain.ts";
 import type { CapabilityListItem } from "./explain.ts";
 import type { ListCapabilitiesOptions, Waybill } from "./waybill.ts";
 
-/** The maximum number of lines. An agent rarely needs more to choose from. */
+/** The maximum number of results. An agent rarely needs more to choose from. */
 const MAX_LINES = 5;
 
-type Questions = Pick<Waybill, "list_capabilities" | "operations">;
+/** The questions that a search asks. */
+export type Questions = Pick<Waybill, "list_capabilities" | "operations">;
 
 /** The best matches. A raw operation of a pack is included only if it is the best match. */
 async function bestItems(
@@ -40,6 +42,20 @@ async function signaturesFor(
   return new Map([...open, ...opened].map((spec) => [spec.id, signatureText(spec)]));
 }
 
+/** The results of a search, at most five. Where no signature is known, the id stands for it. */
+export async function findSignatures(
+  waybill: Questions,
+  options: ListCapabilitiesOptions,
+): Promise<FoundSignature[]> {
+  const items = await bestItems(waybill, options);
+  const signatures = await signaturesFor(waybill, items);
+  return items.map(({ capability_id: id, description }) => ({
+    id,
+    signature: signatures.get(id) ?? id,
+    description,
+  }));
+}
+
 /**
  * Writes the results of a search as at most five lines, each with a signature. An operation of an
  * unopened source that is not a pack has only its id.
@@ -48,10 +64,6 @@ export async function signatureLines(
   waybill: Questions,
   options: ListCapabilitiesOptions,
 ): Promise<string[]> {
-  const items = await bestItems(waybill, options);
-  const signatures = await signaturesFor(waybill, items);
-  return items.map(
-    ({ capability_id, description }) =>
-      `${signatures.get(capability_id) ?? capability_id} ${description}`,
-  );
+  const found = await findSignatures(waybill, options);
+  return found.map(({ signature, description }) => `${signature} ${description}`);
 }

@@ -9,6 +9,7 @@ import { Catalogue, nextRequestId } from "../registry/index.ts";
 import type { Entry, ListOptions } from "../registry/index.ts";
 import { DEFAULT_RETRY } from "../router/index.ts";
 import type { ProgramHost } from "../router/index.ts";
+import { nearestNames } from "../schema/index.ts";
 import type { Source, SourceProblem } from "../source/index.ts";
 import { notify } from "./answer/observer.ts";
 import { Call, idText } from "./call/call.ts";
@@ -34,6 +35,7 @@ import { findAccounts, findRoutes, routeStates } from "./route-states.ts";
 import type { CapabilityState } from "./route-states.ts";
 import { readerFor } from "./settings.ts";
 import type { Settings } from "./settings.ts";
+import { findSignatures } from "./signature-lines.ts";
 import type { SourceState } from "./sources/source-slot.ts";
 import { Sources } from "./sources/sources.ts";
 import type { Execute, ExecuteWith } from "./typed-execute.ts";
@@ -267,7 +269,7 @@ function getSettings(
 ): Settings {
   const registry = new Catalogue(options, (id, near) => {
     const why = sources().whyMissing(id, near);
-    const isKnownThing = near.some((each) => firstPart(each) === firstPart(id));
+    const isKnownThing = nearestNames(firstPart(id), near.map(firstPart), 1).length > 0;
     const missingHint = isKnownThing || why.near !== undefined ? undefined : options.missingHint;
     const hints = [why.hint, missingHint].filter((hint) => hint !== undefined);
     return hints.length === 0 ? why : { ...why, hint: hints.join(" ") };
@@ -328,7 +330,7 @@ export function createWaybill<
   const options = checkedOptions(given);
   const settings = getSettings(options, () => sources, {
     operations: (ids) => asked.operations(ids),
-    search: (query, limit) => asked.list_capabilities({ query, limit }),
+    search: (query) => findSignatures(asked, { query }),
     nearest: (id) => settings.registry.nearest(id),
   });
   const { registry, handles } = settings;

@@ -100,6 +100,12 @@ describe("OperationRegistry", () => {
     expect([registry.nearest("nope.x"), registry.nearest("pr.x")]).toEqual([[], ["pr.merge"]]);
   });
 
+  it("nearest() does not take a short word for another one", () => {
+    const registry = getRegistry("org.secrets-for-team", "org.card");
+    expect(registry.nearest("foo.car")).toEqual([]);
+    expect(registry.nearest("foo.secrest")).toEqual(["org.secrets-for-team"]);
+  });
+
   it("an unknown id gets the nearest ids", async () => {
     const registry = getRegistry("issue.view", "issue.list", "pr.view", "repo.create");
     expect(registry.nearest("isue.view")[0]).toBe("issue.view");

@@ -28,6 +28,8 @@ const COMMON_MATTERS_BELOW = 2_000;
 const MAX_NEAR_CANDIDATES = 100;
 /** The minimum length of each part of a word that is split in two. */
 const MIN_PART = 3;
+/** A shorter word that is like another is usually no typing mistake: `foo` is not `for`. */
+const MIN_MISTYPED = 4;
 /** The weight of a synonym relative to the word itself. */
 const SYNONYM_WEIGHT = 0.35;
 /** The weight of a filler word if the query has other words. */
@@ -213,7 +215,9 @@ export class SearchIndex {
     const spec = this.#specOf(id);
     const inId = idTokens(id);
     const known = weightedWords(searchedText(spec));
-    return words.some((word) => known.has(word) || nearestNames(word, inId, 1).length > 0);
+    const isNear = (word: string): boolean =>
+      word.length >= MIN_MISTYPED && nearestNames(word, inId, 1).length > 0;
+    return words.some((word) => known.has(word) || isNear(word));
   }
 
   #specOf(id: string): OperationSpec {

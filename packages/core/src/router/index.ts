@@ -26,6 +26,7 @@ export { oneRouteOperation } from "./one-route.ts";
 export type { OneRoute } from "./one-route.ts";
 export { lateSkip } from "./preflight.ts";
 export type {
+  FoundSignature,
   ListApproval,
   ProgramCall,
   ProgramHost,

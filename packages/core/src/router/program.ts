@@ -64,15 +64,22 @@ export interface ReplayedCall {
   readonly result: ResultEnvelope;
 }
 
+/** A capability that a search found. */
+export interface FoundSignature {
+  /** The capability. */
+  readonly id: string;
+  /** Its inputs and outputs in a line. */
+  readonly signature: string;
+  /** Its description. */
+  readonly description: string;
+}
+
 /** Everything that a running program can use. Its calls belong to the run. */
 export interface ProgramHost {
   /** The operations with these ids, or all operations if no ids are given. */
   operations(ids?: readonly string[]): Promise<readonly OperationSpec[]>;
-  /** Finds capabilities by words. */
-  search(
-    words: string,
-    limit: number,
-  ): Promise<readonly { readonly capability_id: string; readonly description: string }[]>;
+  /** Finds capabilities by words, like a brief search. */
+  search(words: string): Promise<readonly FoundSignature[]>;
   /** Known ids that are similar to a wrong one, best first. */
   nearest(id: string): readonly string[];
   /**

@@ -393,6 +393,18 @@ describe("ids that a source guesses", () => {
   });
 });
 
+describe("the hint for an unknown id", () => {
+  it.each([
+    ["is left out if the first word is misspelled", "rebo.view", undefined],
+    ["is given if no first word is like it", "shop.view", "Look at the file."],
+  ])("%s", async (_title, id, hint) => {
+    const operations = [operation("repo.view"), operation("repo.clones")];
+    const waybill = createWaybill({ operations, missingHint: "Look at the file." });
+    const { error } = await waybill.execute(id);
+    expect([error?.code, error?.details?.["hint"]]).toEqual(["NOT_FOUND", hint]);
+  });
+});
+
 describe("an unknown id that a source has a step for", () => {
   const step = { hint: "Use git clone", ids: ["repo.view"] };
   const source: Source = {
