@@ -7,6 +7,7 @@ export {
   failureResult,
   isErrorCode,
   isToolEnvelope,
+  randomDigits,
   successResult,
   toResultError,
   toToolError,

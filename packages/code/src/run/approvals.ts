@@ -1,8 +1,9 @@
 import { isRecord } from "@waybill/core/schema";
 import type { ResultEnvelope } from "@waybill/core";
+import { randomDigits } from "@waybill/core/protocol";
 import type { ListApproval } from "@waybill/core/protocol";
 import { hashJson } from "./hash-json.ts";
-import { KEY_DIGITS, randomDigits } from "./random-digits.ts";
+import { KEY_DIGITS } from "./key-digits.ts";
 import type { PreparedCall } from "./prepared-call.ts";
 
 /** Summary of waiting writes: the number for each capability, and a few examples. */
@@ -119,7 +120,7 @@ const SHORT_APPROVAL = new RegExp(`^\\d{${KEY_DIGITS + SHORT_DIGITS}}$`, "u");
  * approve by themselves.
  */
 export function newApproval(key: string, isKeyKnown: boolean): string {
-  return isKeyKnown ? `${key}.${randomDigits()}` : `${key}${randomDigits(SHORT_DIGITS)}`;
+  return isKeyKnown ? `${key}.${randomDigits(KEY_DIGITS)}` : `${key}${randomDigits(SHORT_DIGITS)}`;
 }
 
 /** The key of the run that an approval belongs to. */

@@ -1,10 +1,11 @@
 import { fail } from "@waybill/core";
+import { randomDigits } from "@waybill/core/protocol";
 import { MAX_RUN_CHARS } from "../log/index.ts";
 import type { ClaimedRun, KeptCall, LogLine, RunLog, WriteRecord } from "../log/index.ts";
 import { keyInApproval, newApproval, withoutWrites } from "./approvals.ts";
 import { hashJson } from "./hash-json.ts";
 import type { Digests } from "./hash-json.ts";
-import { randomDigits } from "./random-digits.ts";
+import { KEY_DIGITS } from "./key-digits.ts";
 import type { CodeOptions } from "./options.ts";
 
 function conflict(message: string): Error {
@@ -147,7 +148,7 @@ export class KeptRun {
     const { idempotency_key, approve } = options;
     const named = approve === undefined ? idempotency_key : keyInApproval(approve);
     if (named !== undefined && log === undefined) throw noLog();
-    const key = named ?? randomDigits();
+    const key = named ?? randomDigits(KEY_DIGITS);
     const claim = log === undefined ? undefined : () => log.claim({ key, caller }, until);
     const claimed = named === undefined ? undefined : await claim?.();
     try {

@@ -49,8 +49,8 @@ export class SourceWords {
     const [inText, inPath] = [new Uint32Array(reads.length), new Uint32Array(reads.length)];
     const counts = new Uint32Array(terms.length);
     for (const [file, read] of reads.entries()) {
-      inPath[file] = bitsOf(read.inPath, marks);
-      const bits = bitsOf(read.words, marks);
+      inPath[file] = joinMarks(read.inPath, marks);
+      const bits = joinMarks(read.words, marks);
       if (bits === 0) continue;
       inText[file] = bits;
       for (let at = 0; at < counts.length; at++) counts[at]! += (bits >> at) & 1;
@@ -137,7 +137,7 @@ function isCurrent(read: Read, { files }: CodeGraph, file: number): boolean {
   );
 }
 
-function bitsOf(words: Uint32Array, marks: Uint32Array): number {
+function joinMarks(words: Uint32Array, marks: Uint32Array): number {
   let bits = 0;
   for (const word of words) bits |= marks[word]!;
   return bits;

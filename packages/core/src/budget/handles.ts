@@ -1,4 +1,4 @@
-import { fail } from "../envelope/index.ts";
+import { fail, randomDigits } from "../envelope/index.ts";
 import type { Identity } from "../operation/index.ts";
 
 /** Metadata of a stored result. */
@@ -77,10 +77,11 @@ interface Kept {
 const DEFAULT_BYTES = 64_000_000;
 const DEFAULT_AGE = 60 * 60 * 1_000;
 const BYTES_PER_UNIT = 2;
-const HANDLE_LENGTH = 20;
+/** About 80 random bits. */
+const HANDLE_DIGITS = 24;
 
 function newHandle(): string {
-  return `r_${crypto.randomUUID().replaceAll("-", "").slice(0, HANDLE_LENGTH)}`;
+  return `r${randomDigits(HANDLE_DIGITS)}`;
 }
 
 /**

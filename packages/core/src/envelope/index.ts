@@ -34,6 +34,7 @@ export {
 } from "./exact-json.ts";
 export type { ExactJson } from "./exact-json.ts";
 export { isRecord, merge, setOwn, toJson } from "./json.ts";
+export { randomDigits } from "./random-digits.ts";
 export type { JsonSchema, JsonSchemaObject, JsonValue } from "./json.ts";
 export {
   RESPONSE_SOURCES,

@@ -1,3 +1,4 @@
+import { randomDigits } from "../envelope/index.ts";
 import { inputDigest } from "../router/index.ts";
 import type { Outcome } from "../envelope/index.ts";
 
@@ -93,20 +94,9 @@ async function approvalId({ capability_id, params, caller }: ApprovalSubject): P
 const SECRET_START = "ok";
 /** The digits of an approval token, about 80 bits. */
 const SECRET_DIGITS = 24;
-/** The multiples of ten that a random byte can be reduced from without a bias. */
-const UNBIASED_BYTES = 250;
 
-/**
- * A token of random digits, because an agent reads and sends it: a model reads three digits as one
- * token, but only one or two hexadecimal digits.
- */
 function newSecret(): string {
-  let digits = "";
-  while (digits.length < SECRET_DIGITS) {
-    const bytes = crypto.getRandomValues(new Uint8Array(SECRET_DIGITS));
-    for (const byte of bytes) if (byte < UNBIASED_BYTES) digits += byte % 10;
-  }
-  return SECRET_START + digits.slice(0, SECRET_DIGITS);
+  return SECRET_START + randomDigits(SECRET_DIGITS);
 }
 
 /** Compares in constant time, so that the duration reveals nothing about the token. */

@@ -1,13 +1,16 @@
-import { randomBytes } from "node:crypto";
+import { randomDigits } from "@waybill/core/protocol";
 
-const SHAPE = /^[\w-]{22}$/;
+/** About 128 random bits. */
+const DIGITS = 39;
+/** Earlier versions wrote 22 characters of base64. Their files are still read and removed. */
+const SHAPE = /^(?:r\d{39}|[\w-]{22})$/;
 const HEADER_BYTES = 512;
 /** The maximum length of a media type. It fits the header even if every character is escaped. */
 const MAX_TYPE_LENGTH = 200;
 
 /** A handle has 128 random bits, because everyone who knows it may read its value. */
 export function newHandle(): string {
-  return randomBytes(16).toString("base64url");
+  return `r${randomDigits(DIGITS)}`;
 }
 
 /** Matches Waybill's own handles. Other text must not become part of a path. */
