@@ -11,15 +11,20 @@ export interface ReadPosition {
   readonly tokens: number;
 }
 
-const CURSOR = /^([0-9a-z]{1,7})\.([fb])(\d{1,15})\.(\d{1,9})\.([^]*)$/u;
+const CURSOR = /^(\d{9})\.([fb])(\d{1,15})\.(\d{1,9})\.([^]*)$/u;
 
-/** FNV-1a, which is enough to detect a changed cursor or one for another result. */
+const CHECK_DIGITS = 9;
+
+/**
+ * FNV-1a, which is enough to detect a changed cursor or one for another result. Its digits always
+ * have the same number of tokens.
+ */
 function checksum(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   }
-  return (hash >>> 0).toString(36);
+  return String((hash >>> 0) % 10 ** CHECK_DIGITS).padStart(CHECK_DIGITS, "0");
 }
 
 function seal(scope: string, body: string): string {
