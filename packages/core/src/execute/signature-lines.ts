@@ -1,13 +1,20 @@
+import type { OperationSpec } from "../operation/index.ts";
 import type { FoundSignature } from "../router/index.ts";
 import { signatureText } from "./explain.ts";
 import type { CapabilityListItem } from "./explain.ts";
-import type { ListCapabilitiesOptions, Waybill } from "./waybill.ts";
+import type { ListCapabilitiesOptions } from "./options/list-options.ts";
 
 /** The maximum number of results. An agent rarely needs more to choose from. */
 const MAX_LINES = 5;
 
-/** The questions that a search asks. */
-export type Questions = Pick<Waybill, "list_capabilities" | "operations">;
+/** The questions that a search asks a Waybill. */
+export interface Questions {
+  list_capabilities(options?: ListCapabilitiesOptions): Promise<CapabilityListItem[]>;
+  operations(
+    patterns?: readonly string[],
+    options?: { readonly opensSources?: boolean },
+  ): Promise<OperationSpec[]>;
+}
 
 /** The best matches. A raw operation of a pack is included only if it is the best match. */
 async function bestItems(

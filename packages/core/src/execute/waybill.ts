@@ -26,6 +26,7 @@ import { callsWith } from "./operation-registry.ts";
 import { callRequest } from "./options/call-request.ts";
 import { optionIssues, readOptions, refuseIssues } from "./options/check-options.ts";
 import type { Check, KnownOptions } from "./options/check-options.ts";
+import type { ListCapabilitiesOptions } from "./options/list-options.ts";
 import { checkedOptions } from "./options/waybill-options.ts";
 import type { WaybillOptions } from "./options/waybill-options.ts";
 import { createRedactor } from "./redaction/index.ts";
@@ -41,18 +42,6 @@ import { Sources } from "./sources/sources.ts";
 import type { Execute, ExecuteWith } from "./typed-execute.ts";
 import { watch } from "./watch.ts";
 import type { WatchOptions } from "./watch.ts";
-
-/** Options of `list_capabilities`. */
-export interface ListCapabilitiesOptions {
-  /** Words to search for, over all registered capabilities (default: none). */
-  readonly query?: string;
-  /** Only ids that start with this word, such as `issue` (default: all). */
-  readonly domain?: string;
-  /** Number of entries (default: 1000, or 20 for a search). */
-  readonly limit?: number;
-  /** How long to wait for slow sources, in milliseconds; later ones are missing (default: 3000). */
-  readonly wait_ms?: number;
-}
 
 /** A Waybill. `Run` is the type of `execute`, which knows the operations that were passed in. */
 export interface Waybill<Run = Execute> {
