@@ -166,6 +166,29 @@ export const AFTER_TRUST: readonly Attempt[] = [
       scriptChanges(repository, "manifest.yaml", "my look.cjs", String.raw`"my l\u006f\x6fk.cjs"`),
   },
   {
+    title: "a script whose name has a character that a manifest writes as a long escape",
+    says: /it needs trust again, because it has changed/u,
+    run: (repository) =>
+      scriptChanges(
+        repository,
+        "manifest.yaml",
+        "\u{1F600}look.cjs",
+        String.raw`"\U0001F600look.cjs"`,
+      ),
+  },
+  {
+    title: "a script whose name a shell joins from quoted parts",
+    says: /it needs trust again, because it has changed/u,
+    async run(repository) {
+      await repository.write("clone/script.cjs", "");
+      const args = ["-c", `${process.execPath} scr'ipt'.cjs`];
+      await repository.config({ sources: { notes: { kind: "mcp", command: "sh", args } } });
+      await repository.waybill(["trust"]);
+      await repository.write("clone/script.cjs", repository.trap);
+      return repository.waybill(["run", "notes.search"]);
+    },
+  },
+  {
     title: "a script whose name comes after a thousand other words of a manifest",
     says: /it needs trust again, because it has changed/u,
     run: (repository) => {

@@ -38,27 +38,45 @@ function completedNames(name: string): string[] {
 /** The files that a program runs if it is given a folder. */
 const ENTRIES = [...completedNames("index"), "__main__.py"];
 
-const NO_NAMES: ReadonlySet<string> = new Set();
+/** A name in one form, because a file system may ignore case and how a letter is composed. */
+function folded(name: string): string {
+  return name.normalize().toLowerCase();
+}
+
+/** The names in a folder, by their folded form. */
+type Names = ReadonlyMap<string, readonly string[]>;
+
+function groupNames(names: readonly string[]): Names {
+  const groups = new Map<string, string[]>();
+  for (const name of names) {
+    const group = groups.get(folded(name));
+    if (group === undefined) groups.set(folded(name), [name]);
+    else group.push(name);
+  }
+  return groups;
+}
 
 /** Lists each folder once, because many words are names in the same folder. */
 class Folders {
-  readonly #names = new Map<string, Promise<ReadonlySet<string>>>();
+  readonly #names = new Map<string, Promise<Names | undefined>>();
 
-  list(folder: string): Promise<ReadonlySet<string>> {
+  list(folder: string): Promise<Names | undefined> {
     const known = this.#names.get(folder);
     if (known !== undefined) return known;
-    const names = readdir(folder).then(
-      (found) => new Set(found),
-      () => NO_NAMES,
-    );
+    const names = readdir(folder).then(groupNames, () => undefined);
     this.#names.set(folder, names);
     return names;
   }
 
-  /** The files among these names. */
+  /**
+   * The files among these names. A folder that cannot be listed may have them all; a file that does
+   * not exist does not count in a digest.
+   */
   async find(folder: string, wanted: readonly string[]): Promise<string[]> {
     const names = await this.list(folder);
-    return wanted.filter((name) => names.has(name)).map((name) => join(folder, name));
+    const found =
+      names === undefined ? wanted : wanted.flatMap((name) => names.get(folded(name)) ?? []);
+    return [...new Set(found)].map((name) => join(folder, name));
   }
 }
 
@@ -66,7 +84,8 @@ class Folders {
 async function filesOfWord(folder: string, word: string, folders: Folders): Promise<string[]> {
   const path = resolve(folder, word);
   const found = await folders.find(dirname(path), completedNames(basename(path)));
-  return found.includes(path) ? [...found, ...(await folders.find(path, ENTRIES))] : found;
+  const isThere = found.some((each) => folded(each) === folded(path));
+  return isThere ? [...found, ...(await folders.find(path, ENTRIES))] : found;
 }
 
 /** The words that are names of files in one of the folders. */
@@ -76,7 +95,10 @@ export async function filesAmong(
 ): Promise<string[]> {
   const all = [...new Set(words)];
   if (all.length > MAX_WORDS) {
-    throw fail("VALIDATION", `A manifest of more than ${MAX_WORDS} words is not supported`);
+    throw fail(
+      "VALIDATION",
+      `A command or manifest of more than ${MAX_WORDS} words is not supported`,
+    );
   }
   const listed = new Folders();
   const found: string[] = [];
@@ -89,17 +111,29 @@ export async function filesAmong(
 const ESCAPE =
   /\\(?:u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|U([\dA-Fa-f]{8})|\r?\n[ \t]*|([ /])|[nrt])/gu;
 
-/** A text in which every name looks like itself, however JSON, YAML or a shell writes it. */
+function decodeEscapes(text: string): string {
+  return text.replaceAll(ESCAPE, (whole, u?: string, x?: string, long?: string, own = "") => {
+    const code = u ?? x ?? long;
+    if (code === undefined) return /[nrt]$/u.test(whole) ? " " : String(own);
+    const point = Number.parseInt(code, 16);
+    return point > MAX_CODE_POINT ? whole : String.fromCodePoint(point);
+  });
+}
+
+const MAX_CODE_POINT = 0x10ffff;
+
+function withoutQuotes(text: string): string {
+  return text.normalize().replaceAll(/['"\s]+/gu, " ");
+}
+
+/**
+ * A text in which every name looks like itself, however JSON, YAML or a shell writes it. A shell
+ * joins quoted parts, and on Windows a backslash separates folders.
+ */
 export function plainText(text: string): string {
-  const decoded = text.replaceAll(
-    ESCAPE,
-    (whole, u?: string, x?: string, long?: string, own = "") => {
-      const code = u ?? x ?? long;
-      if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
-      return /[nrt]$/u.test(whole) ? " " : String(own);
-    },
-  );
-  return decoded.normalize().replaceAll(/['"\s]+/gu, " ");
+  const decoded = decodeEscapes(text);
+  const joined = decoded.replaceAll(/['"\\]/gu, "");
+  return withoutQuotes([decoded, joined, text.replaceAll(/\\+/gu, "/")].join("\n"));
 }
 
 const IN_WORD = /[\p{L}\p{N}_]/u;
@@ -118,14 +152,18 @@ function isNamed(name: string, text: string): boolean {
 }
 
 /** The files in a folder whose names are in a text. Names may have spaces and any letters. */
-export async function filesNamedIn(text: string, folder: string, depth = 0): Promise<string[]> {
+export function filesNamedIn(text: string, folder: string): Promise<string[]> {
+  return filesInFolder(folded(text), folder, 0);
+}
+
+async function filesInFolder(text: string, folder: string, depth: number): Promise<string[]> {
   if (depth > MAX_DEPTH) return [];
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const found: string[] = [];
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    if (!isNamed(plainText(entry.name), text)) continue;
-    found.push(...(entry.isDirectory() ? await filesNamedIn(text, path, depth + 1) : [path]));
+    if (!isNamed(folded(withoutQuotes(decodeEscapes(entry.name))), text)) continue;
+    found.push(...(entry.isDirectory() ? await filesInFolder(text, path, depth + 1) : [path]));
   }
   return found;
 }

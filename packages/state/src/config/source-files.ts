@@ -51,9 +51,10 @@ async function serverFiles({
   if (command === undefined || cwd === undefined) return [];
   const program = command.includes("/") ? [command] : [];
   const texts = [...args, ...Object.values(env)];
+  const plain = plainText(texts.join("\n"));
   const [words, named] = await Promise.all([
-    filesAmong([...program, ...args, ...codeIn(texts)], [cwd]),
-    filesNamedIn(plainText(texts.join("\n")), cwd),
+    filesAmong([...program, ...args, ...codeIn([...texts, plain])], [cwd]),
+    filesNamedIn(plain, cwd),
   ]);
   return [...words, ...named.filter(isCode)];
 }

@@ -81,7 +81,8 @@ export class Trust {
     try {
       const value: unknown = JSON.parse(await readFile(await recordPath(path, env), "utf8"));
       const isOurs = isRecord(value) && value["version"] === 1 && isRecord(value["sources"]);
-      return new Trust(isOurs ? (value as unknown as TrustRecord) : nothing);
+      // The file may be reached by another path than when it was trusted.
+      return new Trust(isOurs ? { ...(value as unknown as TrustRecord), path } : nothing);
     } catch {
       return new Trust(nothing);
     }
