@@ -42,9 +42,9 @@ function cleanText({ headers, body }: Cleanable, redactor: Redactor): Cleanable 
   const text = decodeText(body, type);
   const clean = redactor.data(text);
   if (clean === text) return { headers, body };
-  const [mediaType = ""] = type.split(";", 1);
+  const plain = type.replaceAll(/;\s*charset\s*=\s*(?:"[^"]*"|[^;\s]*)/giu, "");
   return {
-    headers: { ...headers, "content-type": `${mediaType}; charset=utf-8` },
+    headers: { ...headers, "content-type": `${plain}; charset=utf-8` },
     body: Buffer.from(clean),
   };
 }

@@ -140,8 +140,11 @@ interface Position {
   readonly first: number;
 }
 
+/** Names that start at 0 in some APIs and at 1 in others. */
+const EITHER_START: ReadonlySet<string> = new Set(["startindex", "pageindex"]);
+
 function readPosition(
-  { name, first }: Counter,
+  { name, first, mayBeZero }: Counter,
   answer: PageAnswer,
   fields: readonly string[],
   usual: number,
@@ -149,15 +152,24 @@ function readPosition(
   const sent = sentValue(name, answer);
   if (sent !== undefined && DIGITS.test(sent)) return { at: Number(sent), first: first ?? usual };
   const own = firstField(answer.data, fields, isNumber);
-  const start = first ?? (own === 0 || own === 1 ? own : usual);
+  // If nothing tells the start, items may be repeated, but none is lost.
+  const unsent = mayBeZero || EITHER_START.has(plainName(name)) ? 0 : usual;
+  const start = own === 0 || own === 1 ? own : (first ?? unsent);
   return { at: start, first: start };
+}
+
+/** Some APIs name the same page again after the last one, or page 0. */
+function isLater(page: number, name: string, answer: PageAnswer): boolean {
+  const sent = sentValue(name, answer);
+  return page > (sent !== undefined && DIGITS.test(sent) ? Number(sent) : 0);
 }
 
 function byNumber({ number }: Paging, answer: PageAnswer): NextPage {
   if (number === undefined) return undefined;
   const told = firstField(answer.data, NEXT_NUMBER_FIELDS);
   if (told === null) return null;
-  if (isNumber(told)) return getCursor([[number.name, told]]);
+  if (isNumber(told))
+    return isLater(told, number.name, answer) ? getCursor([[number.name, told]]) : null;
   const { at, first } = readPosition(number, answer, NUMBER_FIELDS, 1);
   const next = getCursor([[number.name, at + 1]]);
   const done = at - first + 1;
@@ -188,6 +200,11 @@ function byCount(
   return readHasMore(answer) === true ? next : undefined;
 }
 
+/** Whether the header links pages. It may have only other links, such as one to preload. */
+function hasPageLinks({ headers }: PageAnswer): boolean {
+  return /;\s*rel\s*=\s*"?(?:prev|previous|first|last)\b/iu.test(headers["link"] ?? "");
+}
+
 /** Finds the next page with the first known method that applies. */
 export function nextPage(paging: Paging, answer: PageAnswer): NextPage {
   const link = byLink(paging, answer);
@@ -195,8 +212,11 @@ export function nextPage(paging: Paging, answer: PageAnswer): NextPage {
     // Some APIs send the cursor of the last item even after the last page.
     if (readHasMore(answer) === false) return null;
   }
-  const ways = [byHeader, byUrl, byNumber, byOffset, byToken];
-  const found = [link, ...ways.map((way) => way(paging, answer))].filter(
+  const links = [byHeader(paging, answer), byUrl(paging, answer)];
+  // If links end the list, a number of items must not continue it.
+  const isOver = links.includes(null) || (link === null && hasPageLinks(answer));
+  const ways = isOver ? [byToken] : [byNumber, byOffset, byToken];
+  const found = [link, ...links, ...ways.map((way) => way(paging, answer))].filter(
     (next) => next !== undefined,
   );
   return found.find((next) => next !== null) ?? found[0];

@@ -229,6 +229,31 @@ const STYLES: readonly Style[] = [
     page: bare(() => ({ "x-total-count": String(COUNT) })),
   },
   {
+    name: "Gitea, whose links end before full pages reach the total, and which repeats the last page",
+    input: "page",
+    ...oneBased,
+    page: (start) => {
+      const last = Math.floor((COUNT - 1) / SIZE) * SIZE;
+      const next = `<https://h/x?page=${start / SIZE + 2}>; rel="next"`;
+      const link = start < last ? next : '<https://h/x?page=1>; rel="prev"';
+      const items = from(Math.min(start, last));
+      return { items, body: items, headers: { link, "x-total-count": String(COUNT) } };
+    },
+  },
+  {
+    name: "the number of the next page, which stays the last one at the end",
+    input: "page",
+    ...oneBased,
+    page: within("items", (start, asked) => ({ next_page: hasMore(start) ? asked + 1 : asked })),
+  },
+  {
+    name: "page numbers from 1 whose schema also allows 0",
+    input: "page",
+    ...oneBased,
+    schema: { type: "integer", minimum: 0 },
+    page: within("items", (_start, asked) => ({ page: asked, total: COUNT })),
+  },
+  {
     name: "Sentry, which links to an empty page after the last one",
     input: "cursor",
     ...token,
@@ -285,5 +310,17 @@ it("sends a numeric cursor of a body as a number", async () => {
   const cursor = String(meta.pagination?.end_cursor);
   await waybill.execute("api.op", { body: { limit: 1 } }, { page: { cursor } });
   expect(bodies).toEqual([{ limit: 1 }, { limit: 1, cursor: 7 }]);
+  await waybill.close();
+});
+
+it("starts an index that may begin at 0 or 1 so that no item is lost", async () => {
+  const server = await serve((_request, response) => {
+    const body = { totalItems: COUNT, items: from(0) };
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  const parameters = [{ in: "query", name: "startIndex", schema: INTEGER }];
+  const waybill = waybillOf(describing({ parameters }), { server });
+  const { meta } = await waybill.execute("api.op", {});
+  expect(meta.pagination?.end_cursor).toContain("startIndex=10");
   await waybill.close();
 });

@@ -17,6 +17,8 @@ export interface Counter {
   readonly name: string;
   /** The number of the first page or item: 0 or 1; undefined if the description does not show it. */
   readonly first: number | undefined;
+  /** Whether the description allows 0 as a number, which does not say that it is the first. */
+  readonly mayBeZero: boolean;
 }
 
 /** How to read the list of an operation page by page, as far as the description shows it. */
@@ -70,7 +72,7 @@ function pagingInputs(schemas: Schemas, input: JsonSchema): Omit<Paging, "hasLin
     Object.keys(schemas).find((name) => known.has(plainName(name)));
   const typeOf = (name: string): unknown => resolvedIn(input, schemas[name])["type"];
   const counter = (name: string | undefined): Counter | undefined =>
-    name === undefined ? undefined : { name, first: firstNumber(resolvedIn(input, schemas[name])) };
+    name === undefined ? undefined : readCounter(name, resolvedIn(input, schemas[name]));
   const [limit, number, offset] = [LIMIT_NAMES, NUMBER_NAMES, OFFSET_NAMES].map(find);
   // Some APIs call a cursor `offset`. Its type tells.
   const isToken = offset !== undefined && typeOf(offset) === "string";
@@ -81,10 +83,11 @@ function pagingInputs(schemas: Schemas, input: JsonSchema): Omit<Paging, "hasLin
   return { cursor, limit, number: counter(number), offset: counter(offset), numeric };
 }
 
-/** The number of the first page or item, as far as the schema of the input shows it. */
-function firstNumber(schema: Schemas): number | undefined {
-  const given = [schema["default"], schema["x-default"], schema["minimum"]];
-  return given.find((value): value is number => value === 0 || value === 1);
+function readCounter(name: string, schema: Schemas): Counter {
+  const { default: usual, "x-default": other, minimum } = schema;
+  const told = [usual, other].find((value): value is number => value === 0 || value === 1);
+  // Generators write a minimum of 0 for every unsigned integer, so it does not tell the first page.
+  return { name, first: told ?? (minimum === 1 ? 1 : undefined), mayBeZero: minimum === 0 };
 }
 
 function limitPair(paging: Paging, limit: number | undefined): [string, string][] {
@@ -99,6 +102,11 @@ function limitPair(paging: Paging, limit: number | undefined): [string, string][
   });
 }
 
+/** A number, unless it would lose digits. */
+function bodyValue(value: string): string | number {
+  return value !== "" && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
 /** The body with the paging values replaced by those of the requested page. */
 export function pagedBody(
   body: unknown,
@@ -109,7 +117,7 @@ export function pagedBody(
   const pairs = [...limitPair(paging, page.limit), ...new URLSearchParams(page.cursor ?? "")];
   const members = pairs.map(([name, value]) => [
     name,
-    paging.numeric.includes(name) ? Number(value) : value,
+    paging.numeric.includes(name) ? bodyValue(value) : value,
   ]);
   return { ...asRecord(body), ...(Object.fromEntries(members) as Record<string, unknown>) };
 }
