@@ -71,12 +71,17 @@ function smallText(value: unknown): string {
   return String(value).toLowerCase();
 }
 
+/** Whether a value is given. Every item of a list has to be given; others may be beside them. */
+function hasValue(given: unknown, value: unknown): boolean {
+  if (!Array.isArray(value)) return smallText(given) === smallText(value);
+  const items = new Set((Array.isArray(given) ? given : [given]).map(smallText));
+  return value.every((each) => items.has(smallText(each)));
+}
+
 /** Whether an input has every value that another id stands for, such as `event: "APPROVE"`. */
 function hasValues(input: unknown, values: object = {}): boolean {
   const given = isRecord(input) ? input : {};
-  return Object.entries(values).every(
-    ([name, value]) => smallText(given[name]) === smallText(value),
-  );
+  return Object.entries(values).every(([name, value]) => hasValue(given[name], value));
 }
 
 /**

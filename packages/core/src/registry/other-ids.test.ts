@@ -77,7 +77,8 @@ describe("operations with alias ids", () => {
 
 /** An operation that returns its input. */
 function echo(id: string, spec: Partial<Operation["spec"]>): Operation {
-  const properties = { a: { type: "string" }, event: { type: "string" }, job: {} } as const;
+  const who = { type: "array", items: { type: "string" } };
+  const properties = { a: { type: "string" }, event: { type: "string" }, job: {}, who } as const;
   const made = defineOperation({
     id,
     description: `Does ${id}`,
@@ -148,6 +149,17 @@ describe("a policy that denies another id", () => {
     expect(await code("pr.approve", "review.submit", { event: "approve" })).toBe("POLICY");
     expect(await code("pr.approve", "pr.review", { event: "COMMENT" })).toBeUndefined();
     expect(await code("review.submit", "pr.review", {})).toBe("POLICY");
+  });
+
+  it("a policy that denies an alias id with a list refuses calls with all of its items and more", async () => {
+    const asksBot = echo("pr.ask", {
+      alsoCalled: ["bot.ask"],
+      idInputs: { "bot.ask": { who: ["bot"] } },
+    });
+    const waybill = createWaybill({ operations: [asksBot], policy: { deny: ["bot.ask"] } });
+    const ask = async (who: string[]) => (await waybill.execute("pr.ask", { who })).error?.code;
+    expect([await ask(["bot"]), await ask(["ada", "bot", "bot"])]).toEqual(["POLICY", "POLICY"]);
+    expect(await ask(["ada"])).toBeUndefined();
   });
 
   it("a policy pattern refuses the ids that it matches, and not the other ids of the same operation", async () => {

@@ -89,7 +89,9 @@ export function callFailure(
       outcome: isUnconnected ? "not_applied" : outcome,
       hint: isUnconnected
         ? "Check that the server runs at its address"
-        : "Repeat a read. Check the effect of a write before you repeat it",
+        : outcome === "not_applied"
+          ? "Nothing was sent. Call again"
+          : "Repeat a read. Check the effect of a write before you repeat it",
     },
     { cause: thrown },
   );
