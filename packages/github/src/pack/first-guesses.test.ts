@@ -118,6 +118,11 @@ const GUESSES: readonly (readonly [id: string, params: object])[] = [
   ["github.git.get-ref", { repo, ref: "refs/tags/v1.0.0" }],
   ["ratelimit", {}],
   ["issues.lock", { repo, issue_number: 3, lock_reason: "too heated" }],
+  ["issues.createLabel", { owner: "octo", repo: "hello", name: "hello", color: "aabbcc" }],
+  ["github.git.get-ref", { repo, branch: "heads/main" }],
+  ["github.git.get-ref", { repo, branch: "refs/heads/main" }],
+  ["workflow.view", { url: `${PAGE}/actions/workflows/ci.yml?query=branch%3Amain` }],
+  ["search.issues", { query: "repo:octo/hello is:issue OR is:pr" }],
   ["project.field-list", { owner: "octo", number: 1, format: "json" }],
   ["issue.update", { repo, number: 3, milestone: `${PAGE}/milestone/1` }],
   ["label.create", { url: `${PAGE}/labels`, name: "urgent" }],
@@ -182,6 +187,8 @@ const LED: readonly (readonly [id: string, params: object, says: string])[] = [
   ["search.issues", { query: "repo:octo/hello is:pr" }, "use search.prs"],
   ["request_copilot_review", { repo, pull_number: 6 }, "is not a collaborator"],
   ["search.prs", { query: "type:issue crash" }, "use search.issues"],
+  ["github.issues.delete-comment", { repo: `${repo}#3` }, "number"],
+  ["github.repos.delete-release", { repo: `${repo}#3` }, "number"],
   ["issue.list", { repo, search: "is:pr" }, "use pr.list"],
   ["issue.list", { url: `${PAGE}/issues?q=is%3Apr` }, "use pr.list"],
   ["workflow.runs.list", { url: `${PAGE}/actions?query=foo%3Abar` }, "/foo is not an input"],
@@ -295,6 +302,15 @@ describe("URLs as inputs", () => {
     const q = "repo:octo/hello is:pr is:open review:approved";
     const { data } = await waybill.execute("search.issuesAndPullRequests", { q });
     expect(JSON.stringify(data)).toContain("Count up the version");
+  });
+
+  it.each([
+    ["repo.update", PAGE, { description: "x" }],
+    ["label.update", `${PAGE}/labels/bug`, { color: "aabbcc" }],
+    ["variable.delete", PAGE, {}],
+  ])("refuses %s if owner and name are another repository than the URL", async (id, url, more) => {
+    const { error } = await waybill.execute(id, { owner: "octo", name: "world", url, ...more });
+    expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "not_applied" } });
   });
 
   it("rejects a URL that contradicts another input", async () => {

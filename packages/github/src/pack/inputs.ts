@@ -92,7 +92,8 @@ function readPrivate(written: Written): void {
 function readName({ id, written, properties }: Reading, from: string): void {
   const { [from]: repository, name } = written;
   if (typeof name !== "string" || typeof repository !== "string") return;
-  const whole = readAddress(repository)?.name ?? repository.split("/").at(-1);
+  const [, ...parts] = repository.split("/");
+  const whole = readAddress(repository)?.name ?? parts.at(-1);
   if (whole?.toLowerCase() === name.toLowerCase()) return;
   const named = meaningOfName(id, properties);
   // `label.edit octo/hello bug name=defect` of `gh`: a second name is the new one.
@@ -157,18 +158,23 @@ function readAddresses(reading: Reading): void {
     }
   }
   if (!Object.hasOwn(properties, "url")) {
-    readName(reading, "url");
+    // With an owner, `name` is the repository, which has to agree with the address.
+    if (!Object.hasOwn(written, "owner")) readName(reading, "url");
     spreadAddress(reading, "url");
   }
   if (Object.hasOwn(properties, "issueUrl")) readIssueUrl(reading);
 }
 
+const RUNS_PAGE = /\/actions\b.*[?&]query=/u;
+
 /** Reads the query of a URL as inputs. An explicit input takes precedence. */
 function readQuery({ written, properties }: Reading): void {
   const names = ["url", ...REPOSITORY_NAMES].filter((name) => !Object.hasOwn(properties, name));
+  const isList = Object.hasOwn(properties, "first");
   for (const name of names) {
     const value = written[name];
-    if (typeof value !== "string") continue;
+    // The filters of a page of runs must not choose where another operation runs.
+    if (typeof value !== "string" || (RUNS_PAGE.test(value) && !isList)) continue;
     for (const [key, text] of readAddressQuery(value)) written[key] ??= text;
   }
 }

@@ -82,7 +82,8 @@ function readGitRef(id: string, input: Record<string, unknown>): void {
   ] as const) {
     const { [name]: value } = input;
     if (typeof value !== "string" || Object.hasOwn(input, "ref")) continue;
-    input["ref"] = `${folder}/${value}`;
+    const short = value.replace(/^refs\//u, "");
+    input["ref"] = short.startsWith(`${folder}/`) ? short : `${folder}/${short}`;
     delete input[name];
   }
   const { ref } = input;
@@ -97,7 +98,8 @@ function spreadUrl(id: string, input: Record<string, unknown>, properties: Param
   const address = gist === undefined ? readAddress(url) : undefined;
   if (address === undefined && gist === undefined) return;
   delete input["url"];
-  for (const [name, value] of readAddressQuery(url)) input[name] ??= value;
+  const isFilter = /\/actions\b.*[?&]query=/u.test(url) && !Object.hasOwn(properties, "per_page");
+  for (const [name, value] of isFilter ? [] : readAddressQuery(url)) input[name] ??= value;
   const ofRefs = address !== undefined && OF_GIT_REFS.test(id) ? { ref: fullRef(address) } : {};
   const params = address === undefined ? {} : { ...addressParams(address), ...ofRefs };
   const repository = { owner: address?.owner, repo: address?.name };
@@ -181,8 +183,12 @@ function readShortName(
   known: Params,
 ): void {
   if (missing === undefined) return;
-  const [, thing] = /^(.+)_(?:id|number|name|slug)$/u.exec(missing) ?? [];
-  const names = thing === undefined ? [] : [thing, "id", "number", "name", "slug"];
+  const [, thing, kind] = /^(.+)_(id|number|name|slug)$/u.exec(missing) ?? [];
+  // A number, such as that of `octo/hello#3`, is no id of a comment or a release.
+  const usual = ["id", "number", "name", "slug"].filter(
+    (name) => name !== "number" || kind === name,
+  );
+  const names = thing === undefined ? [] : [thing, ...usual];
   const others = ["ref", "commit_sha"].includes(missing) ? COMMITS : names;
   const given = others.find((name) => Object.hasOwn(input, name) && !Object.hasOwn(known, name));
   if (given === undefined) return;

@@ -140,7 +140,7 @@ export function refuseOtherKind({ id, written }: Reading): void {
   for (const name of ["query", "search"]) {
     const value = written[name];
     const words = typeof value === "string" ? value.replaceAll(/"[^"]*"/gu, "").split(/\s+/u) : [];
-    const found = words.find((word) => other[0].test(word));
+    const found = words.includes("OR") ? undefined : words.find((word) => other[0].test(word));
     if (found === undefined) continue;
     throw refuseInput(id, name, `finds nothing with ${found}; use ${other[1]}`);
   }
