@@ -18,7 +18,8 @@ const server = createServer((request, response) => {
   const start = Number(searchParams.get("pageToken") ?? 0);
   const end = start + Number(searchParams.get("maxResults") ?? 10);
   const next = end < things.length ? { nextPageToken: String(end) } : {};
-  const page = { things: things.slice(start, end), kinds: ["a"], total: things.length, ...next };
+  const found = start < things.length ? { things: things.slice(start, end) } : {};
+  const page = { ...found, kinds: ["a"], total: things.length, ...next };
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(page));
 });
 
@@ -118,6 +119,11 @@ describe.each(Object.keys(LISTS))("a paged list of an API, described as %s", (na
       } while (cursor);
       return n`;
     expect((await run(program)).value).toBe(25);
+  });
+
+  it("a page without the list, as some APIs answer after the last item, has no items", async () => {
+    const { value } = await run(`return (await api.${name}.page({ pageToken: "25" })).items`);
+    expect(value).toEqual([]);
   });
 
   it("the signature and the type of a paged list show a list", async () => {

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir, platform } from "node:os";
 import { join } from "node:path";
 import type { Io } from "../io.ts";
@@ -8,7 +8,7 @@ import { COPILOT, GEMINI, OPENCODE, STANDARD, VSCODE } from "./entry-format.ts";
 import { jsonEntry } from "./json-entry.ts";
 import type { JsonList } from "./json-entry.ts";
 import { launcherWords, thisInstallation } from "./launcher.ts";
-import { markedBlock } from "./marked-block.ts";
+import { hasBlock, markedBlock } from "./marked-block.ts";
 import { ownFile } from "./own-file.ts";
 import type { Piece } from "./piece.ts";
 import { DESCRIPTION, skillFile } from "./skill-file.ts";
@@ -109,7 +109,11 @@ const ZED_INSTRUCTIONS = [
 function zedInstructions(root: string): string {
   const isFile = (name: string): boolean =>
     statSync(join(root, name), { throwIfNoEntry: false })?.isFile() === true;
-  return join(root, ZED_INSTRUCTIONS.find(isFile) ?? "AGENTS.md");
+  // The file that has our part is updated, also if another one was added before it.
+  const isOurs = (name: string): boolean =>
+    isFile(name) && hasBlock(readFileSync(join(root, name), "utf8"));
+  const found = ZED_INSTRUCTIONS.find(isOurs) ?? ZED_INSTRUCTIONS.find(isFile);
+  return join(root, found ?? "AGENTS.md");
 }
 
 /** opencode reads both file names, so the file that exists is changed. */

@@ -5,6 +5,8 @@ import type { ServerInFile } from "./piece.ts";
 /** How one agent writes a server entry. */
 export interface EntryFormat {
   write(words: readonly string[]): Readonly<Record<string, unknown>>;
+  /** Writes the entry as earlier versions of `setup` did (default: no other form). */
+  earlier?(words: readonly string[]): Readonly<Record<string, unknown>>;
   /** The command of the entry; undefined if it has none. */
   read(entry: unknown): readonly string[] | undefined;
 }
@@ -48,6 +50,7 @@ export const GEMINI: EntryFormat = {
 /** Versions 1 and 2 of opencode both read this entry: `enabled` is a member of version 1 only. */
 export const OPENCODE: EntryFormat = {
   write: (words) => ({ type: "local", command: words }),
+  earlier: (words) => ({ type: "local", command: words, enabled: true }),
   read: (entry) => {
     const command = isRecord(entry) ? entry["command"] : undefined;
     return isStrings(command) ? command : undefined;
@@ -78,7 +81,8 @@ export function entryState(format: EntryFormat, entry: unknown): EntryState {
   const words = format.read(entry);
   const split = words && splitWords(words);
   if (words === undefined || split === undefined) return "foreign";
-  const isPlain = JSON.stringify(entry) === JSON.stringify(format.write(words));
+  const written = [format.write(words), format.earlier?.(words)];
+  const isPlain = written.some((each) => JSON.stringify(each) === JSON.stringify(entry));
   return isPlain && isWrittenBySetup(split) ? "ours" : "edited";
 }
 

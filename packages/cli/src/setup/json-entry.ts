@@ -44,7 +44,9 @@ function serversIn({ path, key, nested }: JsonList, text: string): ServerList {
   const inner = nested === undefined ? undefined : servers[nested];
   // With a command or a type, it is a server that has this name.
   const isList = isRecord(inner) && !("command" in inner || "type" in inner);
-  return isList && nested !== undefined
+  // An entry that is already in the outer list stays there.
+  const isOuter = isRecord(inner) && SERVER_NAME in servers && !(SERVER_NAME in inner);
+  return isList && !isOuter && nested !== undefined
     ? { at: [key, nested], servers: inner }
     : { at: [key], servers };
 }

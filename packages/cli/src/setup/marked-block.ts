@@ -14,6 +14,11 @@ const MARKDOWN: Marks = {
 };
 export const HASH: Marks = { begin: `# waybill:begin (${NOTE})`, end: "# waybill:end" };
 
+/** Whether a Markdown text has the block of `setup`. */
+export function hasBlock(text: string): boolean {
+  return text.includes(MARKDOWN.begin);
+}
+
 interface Span {
   readonly start: number;
   readonly end: number;

@@ -45,11 +45,11 @@ const NO_MEMBER = /^A \w+ has no member "(?<name>\w+)"\./u;
 
 /** The JavaScript for a method of another language that a line calls; undefined if there is none. */
 function ownMethod(line: string): string | undefined {
-  for (const [, name = ""] of line.matchAll(/\.(\w+)\s*\(/gu)) {
-    const own = FOREIGN_METHODS.get(name);
-    if (own !== undefined) return `In JavaScript, write ${own} for ${name}(…).`;
-  }
-  return undefined;
+  const names = Array.from(line.matchAll(/\.(\w+)\s*\(/gu), ([, name = ""]) => name);
+  // If a line has several calls, it is unknown which one failed.
+  const [name = ""] = names;
+  const own = names.length === 1 ? FOREIGN_METHODS.get(name) : undefined;
+  return own === undefined ? undefined : `In JavaScript, write ${own} for ${name}(…).`;
 }
 
 /** Replaces the engine's short messages by clearer ones. */

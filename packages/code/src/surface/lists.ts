@@ -70,12 +70,23 @@ function chosenList(
 /** The items of one page. If no list is declared, the answer tells; undefined if it does not. */
 export function itemsOnPage(spec: OperationSpec, data: unknown): readonly unknown[] | undefined {
   if (Array.isArray(data)) return data as unknown[];
+  const declared = listMember(spec);
+  // Many APIs leave out a list that is empty.
+  if (declared !== undefined && isMissing(isRecord(data) ? data[declared] : data)) return [];
   if (!isRecord(data)) return undefined;
   const arrays = Object.keys(data).filter((name) => Array.isArray(data[name]));
-  const member =
-    listMember(spec) ?? chosenList(arrays, (name) => isRecord((data[name] as unknown[])[0]));
-  const items = member === undefined ? undefined : data[member];
+  const member = declared ?? chosenList(arrays, (name) => isRecord((data[name] as unknown[])[0]));
+  if (member === undefined) return areEmpty(arrays.map((name) => data[name])) ? [] : undefined;
+  const items = data[member];
   return Array.isArray(items) ? (items as unknown[]) : undefined;
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function areEmpty(lists: readonly unknown[]): boolean {
+  return lists.length > 0 && lists.every((list) => Array.isArray(list) && list.length === 0);
 }
 
 function onlyOne(names: readonly string[]): string | undefined {

@@ -60,7 +60,7 @@ export function testsAmong(graph: CodeGraph, files: Iterable<number>): number[] 
 }
 
 /** Packages by which a runner checks types, so that a wrong type fails a test. */
-const CHECKERS: ReadonlySet<string> = new Set(["ts-jest", "ts-node"]);
+const CHECKERS: ReadonlySet<string> = new Set(["ts-jest", "ts-node", "jest-preset-angular"]);
 
 /** Whether a package.json above the test lists a package that checks types when tests run. */
 export function checksTypes(graph: CodeGraph, file: number): boolean {

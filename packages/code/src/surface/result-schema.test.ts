@@ -1,0 +1,38 @@
+import { createWaybill, defineOperation } from "@waybill/core";
+import { afterAll, expect, it } from "vitest";
+import { createCodeRunner } from "../index.ts";
+
+const text = { type: "string" };
+const members = (name: string) => ({ type: "object", properties: { [name]: text } });
+const OUTPUTS = {
+  forms: { allOf: [members("id"), { oneOf: [members("card"), members("bank")] }] },
+  formsInside: { allOf: [members("id"), { ...members("bank"), anyOf: [members("card")] }] },
+  open: { allOf: [members("id"), { ...members("bank"), additionalProperties: text }] },
+};
+const waybill = createWaybill({
+  operations: Object.entries(OUTPUTS).map(([name, output]) =>
+    defineOperation({
+      id: `pay.${name}`,
+      description: "Shows how it was paid",
+      effect: "read",
+      output,
+      handler: () => ({ id: "1", bank: "b" }) as never,
+    }),
+  ),
+});
+const runner = createCodeRunner();
+afterAll(() => runner.close());
+
+it.each(Object.keys(OUTPUTS))(
+  "a program reads the members that a part of allOf declares: %s",
+  async (name) => {
+    const { data, error } = await runner.run(waybill, `return (await pay.${name}()).card ?? "none"`);
+    expect(error).toBeNull();
+    expect(data).toMatchObject({ value: "none" });
+  },
+);
+
+it("a program cannot read a member that no part of allOf declares", async () => {
+  const { error } = await runner.run(waybill, "return (await pay.forms()).cash");
+  expect(error?.message).toContain("cash");
+});
