@@ -26,7 +26,10 @@ afterAll(() => runner.close());
 it.each(Object.keys(OUTPUTS))(
   "a program reads the members that a part of allOf declares: %s",
   async (name) => {
-    const { data, error } = await runner.run(waybill, `return (await pay.${name}()).card ?? "none"`);
+    const { data, error } = await runner.run(
+      waybill,
+      `return (await pay.${name}()).card ?? "none"`,
+    );
     expect(error).toBeNull();
     expect(data).toMatchObject({ value: "none" });
   },
