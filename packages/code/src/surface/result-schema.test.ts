@@ -16,7 +16,7 @@ const waybill = createWaybill({
       description: "Shows how it was paid",
       effect: "read",
       output,
-      handler: () => ({ id: "1", bank: "b" }) as never,
+      handler: () => ({ id: "1", bank: "b" }),
     }),
   ),
 });

@@ -9,11 +9,11 @@ const MAX_LINES = 5;
 
 /** The questions that a search asks a Waybill. */
 export interface Questions {
-  list_capabilities(options?: ListCapabilitiesOptions): Promise<CapabilityListItem[]>;
-  operations(
+  readonly list_capabilities: (options?: ListCapabilitiesOptions) => Promise<CapabilityListItem[]>;
+  readonly operations: (
     patterns?: readonly string[],
     options?: { readonly opensSources?: boolean },
-  ): Promise<OperationSpec[]>;
+  ) => Promise<OperationSpec[]>;
 }
 
 /** The best matches. A raw operation of a pack is included only if it is the best match. */
