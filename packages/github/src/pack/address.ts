@@ -85,19 +85,25 @@ function isApiUrl({ host, pathname }: URL): boolean {
 
 /** Reads the filters `branch:main event:push` of the page that lists workflow runs. */
 function readRunFilters(query: string): [string, string][] {
-  const filters = query.matchAll(/([\w-]+):("[^"]*"|\S+)/gu);
+  const filters = query.matchAll(/(?<![\w-])([\w-]+):("[^"]*"|\S+)/gu);
   return [...filters].map(([, name = "", value = ""]) => [
     name === "is" ? "status" : name,
     value.replaceAll('"', ""),
   ]);
 }
 
-/** The inputs in the query of a URL: all for the API, and the search text for a page. */
-export function readAddressQuery(text: string): readonly (readonly [string, string])[] {
+/**
+ * The inputs in the query of a URL: all for the API, and the search text for a page. The filters of
+ * a page of runs are only for lists, because they must not choose where another operation runs.
+ */
+export function readAddressQuery(
+  text: string,
+  isList: boolean,
+): readonly (readonly [string, string])[] {
   if (!isAddress(text) || !URL.canParse(text)) return [];
   const url = new URL(text);
   const runs = /\/actions(?:\/|$)/u.test(url.pathname) ? url.searchParams.get("query") : null;
-  if (runs !== null && !isApiUrl(url)) return readRunFilters(runs);
+  if (runs !== null && !isApiUrl(url)) return isList ? readRunFilters(runs) : [];
   return [...url.searchParams].filter(([name]) => isApiUrl(url) || name === "q");
 }
 

@@ -165,17 +165,14 @@ function readAddresses(reading: Reading): void {
   if (Object.hasOwn(properties, "issueUrl")) readIssueUrl(reading);
 }
 
-const RUNS_PAGE = /\/actions\b.*[?&]query=/u;
-
 /** Reads the query of a URL as inputs. An explicit input takes precedence. */
 function readQuery({ written, properties }: Reading): void {
   const names = ["url", ...REPOSITORY_NAMES].filter((name) => !Object.hasOwn(properties, name));
   const isList = Object.hasOwn(properties, "first");
   for (const name of names) {
     const value = written[name];
-    // The filters of a page of runs must not choose where another operation runs.
-    if (typeof value !== "string" || (RUNS_PAGE.test(value) && !isList)) continue;
-    for (const [key, text] of readAddressQuery(value)) written[key] ??= text;
+    if (typeof value !== "string") continue;
+    for (const [key, text] of readAddressQuery(value, isList)) written[key] ??= text;
   }
 }
 

@@ -98,8 +98,8 @@ function spreadUrl(id: string, input: Record<string, unknown>, properties: Param
   const address = gist === undefined ? readAddress(url) : undefined;
   if (address === undefined && gist === undefined) return;
   delete input["url"];
-  const isFilter = /\/actions\b.*[?&]query=/u.test(url) && !Object.hasOwn(properties, "per_page");
-  for (const [name, value] of isFilter ? [] : readAddressQuery(url)) input[name] ??= value;
+  const isList = Object.hasOwn(properties, "per_page");
+  for (const [name, value] of readAddressQuery(url, isList)) input[name] ??= value;
   const ofRefs = address !== undefined && OF_GIT_REFS.test(id) ? { ref: fullRef(address) } : {};
   const params = address === undefined ? {} : { ...addressParams(address), ...ofRefs };
   const repository = { owner: address?.owner, repo: address?.name };

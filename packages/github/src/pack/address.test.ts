@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { readAddressQuery } from "./address.ts";
+
+const RUNS = "https://github.com/octo/hello/actions?query=";
+
+it("readAddressQuery reads the filters of a page of runs for a list only", () => {
+  const page = `${RUNS}${encodeURIComponent("branch:main is:failure")}`;
+  const filters = [
+    ["branch", "main"],
+    ["status", "failure"],
+  ];
+  expect(readAddressQuery(page, true)).toEqual(filters);
+  expect(readAddressQuery(page, false)).toEqual([]);
+});
+
+// With a pattern that looks from each character on, this takes many minutes.
+it("readAddressQuery reads a filter of a million letters", () => {
+  expect(readAddressQuery(`${RUNS}${"a".repeat(1_000_000)}`, true)).toEqual([]);
+});
