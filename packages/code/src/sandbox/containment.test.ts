@@ -7,10 +7,18 @@ import { GREEDY, UNREADABLE } from "./fixtures/greedy.ts";
 import { ENDLESS_NATIVES, GREEDY_NATIVES } from "./fixtures/natives.ts";
 
 const CORPUS = 150;
+/** Long enough for a program on a busy machine. Only a defect takes this long. */
+const PATIENCE_MS = 900_000;
 /** Programs that never end may be stopped early; the others get all the time they need. */
 const impatient = createCodeRunner({ limits: { computeMs: 20 } });
 const patient = createCodeRunner({
-  limits: { computeMs: 60_000, calls: 60, writes: 50, memoryBytes: 8 << 20 },
+  limits: {
+    deadlineMs: PATIENCE_MS,
+    computeMs: PATIENCE_MS,
+    calls: 60,
+    writes: 50,
+    memoryBytes: 8 << 20,
+  },
 });
 afterAll(() => {
   impatient.close();
