@@ -38,7 +38,7 @@ describe("expandPath", () => {
 });
 
 describe("encodeQuery", () => {
-  it("encodeQuery keeps order and repetition", () => {
+  it("encodeQuery keeps the order of parameters and repeated names", () => {
     const pairs = [
       ["b", "1"],
       ["a", "x y"],
@@ -73,7 +73,7 @@ describe("buildUrl", () => {
     expect(buildUrl(base, path).href).toBe(expected);
   });
 
-  it("buildUrl adds the query", () => {
+  it("buildUrl appends the query to the path", () => {
     expect(buildUrl("https://h", "/a", [["q", "x y"]]).href).toBe("https://h/a?q=x%20y");
   });
 
@@ -84,7 +84,7 @@ describe("buildUrl", () => {
     },
   );
 
-  it("buildUrl needs an absolute base", () => {
+  it("buildUrl refuses a base that is not an absolute URL", () => {
     expect(() => buildUrl("api", "/a")).toThrow("must be absolute");
   });
 });

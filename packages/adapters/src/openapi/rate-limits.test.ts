@@ -26,7 +26,7 @@ function sharedStore(): LimitStore {
 }
 
 it.each([429, 503])(
-  "sends nothing more to an API that answered %i with a Retry-After",
+  "sends no further request to an API that answered %i with a Retry-After",
   async (status) => {
     const { open, count } = await api(status, { "retry-after": "600" });
     const waybill = open();
@@ -41,7 +41,7 @@ it.each([429, 503])(
   },
 );
 
-it("processes share the rate limit of an account, and not of another one", async () => {
+it("two processes share the rate limit of an account, and another account has its own limit", async () => {
   const { open, count } = await api(429, { "retry-after": "600" });
   const store = sharedStore();
   for (const account of ["ada", "ada", "bob"]) {

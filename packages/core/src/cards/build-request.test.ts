@@ -90,7 +90,7 @@ describe("path of a REST request", () => {
 });
 
 describe("parts of a REST request", () => {
-  it("a REST request has a query of pairs, unchanged headers, and a body only if there is one", async () => {
+  it("a REST request has its query as pairs, unchanged headers, and a body only if the card has one", async () => {
     const card = await rest("/x", {
       query: { per_page: "first", labels: "labels", page: "after", all: "all", q: "q" },
       headers: { Accept: "application/json" },
@@ -162,7 +162,7 @@ describe("variants of a route", () => {
     { when: "all == `true`", method: "GET", path: "/all", output: "@", limits: { maxPageSize: 5 } },
   ];
 
-  it("a route uses its first variant that applies, also if the CLI route reuses it", async () => {
+  it("a route uses its first variant whose condition holds, and the CLI route can reuse the variants", async () => {
     const routing = { preferred: "rest", fallbacks: ["cli"] } as const;
     const card = await prepare({ routing, rest: variants, cli: { use: "rest" } });
     expect(buildRequest(card, "cli", { params: { sha: "abc" } })).toMatchObject({
@@ -172,7 +172,7 @@ describe("variants of a route", () => {
     expect(choosePart(card, "rest", { params: { all: true } }).limits).toEqual({ maxPageSize: 5 });
   });
 
-  it("a route without a matching variant fails with ADAPTER_UNSUPPORTED", async () => {
+  it("a route fails with ADAPTER_UNSUPPORTED if the condition of no variant holds", async () => {
     const card = await prepare({ rest: variants });
     expect(refusal(card, "rest", { params: {} })).toMatchObject({ code: "ADAPTER_UNSUPPORTED" });
     expect(refusal(card, "cli", { params: {} })).toMatchObject({ code: "ADAPTER_UNSUPPORTED" });
@@ -252,7 +252,7 @@ describe("lookup of a list", () => {
     ]);
   });
 
-  it("a lookup of a list names the item that does not exist", async () => {
+  it("the error of a lookup of a list names the item that does not exist", async () => {
     const prepared = await card;
     const lookup = { name: "ids", item: "c" };
     expect(() => lookupValue(prepared, lookup, { id: null }, { params: {} })).toThrow('no ids "c"');

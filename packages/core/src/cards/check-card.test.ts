@@ -151,7 +151,7 @@ describe("checks of a card", () => {
       "lookup.owner: is not used by any route; use it or remove it",
     ],
     [
-      "a lookup of both kinds",
+      "a lookup with both a path and a document",
       { lookup: { owner: { path: "/x", document: "Y", value: "z" } } },
       'lookup.owner: needs either "document" or "path"',
     ],
@@ -212,17 +212,17 @@ describe("checks of a card", () => {
       "rest.headers",
     ],
     [
-      "a command together with use",
+      "a CLI route with both a command and use",
       { cli: { use: "rest", command: "issue view" } },
       'cli: needs either "use" or "command"',
     ],
     [
-      "use of a missing route",
+      "a CLI route that uses a missing route",
       { cli: { use: "graphql" } },
       "cli.use: the card has no graphql route",
     ],
     [
-      "a command without output",
+      "a CLI command without output",
       { cli: { command: "issue view" } },
       'cli: a command needs an "output"',
     ],
@@ -262,12 +262,12 @@ describe("checks of a card", () => {
       "output_schema: is not a usable schema",
     ],
     [
-      "an example that does not fit",
+      "an example that the input schema refuses",
       { examples: [{ title: "t", input: {} }] },
       "examples.0.input.id: is required",
     ],
     [
-      "verify in a read",
+      "a verify in a read",
       { effect: "read", verify: { capability: "a.b", params: {}, same: { a: "id" } } },
       "verify: is for writes only; remove it from this read",
     ],
@@ -318,7 +318,7 @@ describe("checks of a card", () => {
     ],
     ["an include without routes", { include: { extra: {} } }, "include.extra"],
     [
-      "a missing document",
+      "a missing GraphQL document",
       {
         graphql: { operationName: "X", documentPath: "x.graphql", output: "@" },
         routing: { preferred: "rest", fallbacks: ["cli", "graphql"] },

@@ -37,7 +37,7 @@ describe("strict JSON", () => {
     ['{"id":1,"a":1,"a":2}', undefined],
     ['[{"id":1,"id":2}]', undefined],
   ])(
-    "parseStrictJson reports a duplicate of the chosen top-level key, in %s",
+    "parseStrictJson refuses %s and reports whether the top-level key id occurs twice",
     (text, key_twice) => {
       const options = { key: "id", maxDepth: 3 };
       const details = { outcome: "not_applied", ...(key_twice && { key_twice }) };

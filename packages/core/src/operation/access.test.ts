@@ -68,7 +68,7 @@ describe("who may call", () => {
       "needs close on issue",
     ],
   ];
-  it.each(cases)("accessDenial is correct if the caller %s", (_what, access, identity, denial) => {
+  it.each(cases)("accessDenial returns $3 if the caller %s", (_what, access, identity, denial) => {
     expect(accessDenial(access, identity)).toBe(denial);
   });
 

@@ -23,7 +23,7 @@ describe("operations with alias ids", () => {
     expect(results[0]?.meta.capability_id).toBe("issue.update");
   });
 
-  it("the answer to an alias id names the operation that ran, and only then", async () => {
+  it("an answer names the operation that ran only if the call used an alias id", async () => {
     const waybill = createWaybill({ operations: [named("issue.update", ["issue.edit"], "one")] });
     const warnings = ["issue.edit means issue.update"];
     for (const options of [{}, { dry_run: true }]) {
@@ -35,7 +35,7 @@ describe("operations with alias ids", () => {
     expect(results.map(({ meta }) => meta.capability_id)).toEqual(["issue.update", "issue.update"]);
   });
 
-  it("an alias id belongs to the operation that has it as its own id, in either order", async () => {
+  it("an alias id that is the own id of another operation calls that operation, in any order of registration", async () => {
     const other = named("issue.edit", [], "two");
     for (const operations of [
       [named("issue.update", ["issue.edit"], "one"), other],
@@ -64,7 +64,7 @@ describe("operations with alias ids", () => {
     expect([error?.code, meta.warnings]).toEqual(["POLICY", undefined]);
   });
 
-  it("a keyed write is done once if it is called by both ids", async () => {
+  it("a keyed write that is called by its own id and by an alias id runs once", async () => {
     const waybill = createWaybill({
       operations: [named("issue.update", ["issue.edit"], "one")],
       journal: memoryJournal(),

@@ -150,7 +150,7 @@ describe("OperationRegistry.search", () => {
     },
   );
 
-  it("a search treats a phrase as one term", () => {
+  it('a search treats the phrase "pull request" as one term', () => {
     expect(found(registry, "pull request")).not.toContain("issue.view");
     expect(registry.nearest("pull.request.view")[0]).toBe("pr.view");
     expect(registry.nearest("pulls.list")).toContain("pr.list");
@@ -164,7 +164,7 @@ describe("OperationRegistry.search", () => {
     ["to", "mail.to"],
     ["who has", "db.has"],
     ["db has", "db.has"],
-  ])("a search uses the common word %j if there is no other", (words, id) => {
+  ])("a search uses the common word %j if the query has no other word", (words, id) => {
     const little = github([
       ["db.has", "Tell about a key", "key"],
       ["db.get", "Value of a key", "key"],
@@ -214,7 +214,7 @@ describe("OperationRegistry.search", () => {
     },
   );
 
-  it("a search handles a query of a million words", () => {
+  it("a search with a query of a million words returns a result", () => {
     const words = `merge pull request ${"list issue repository ".repeat(300_000)}`;
     expect(found(registry, words, 1)).toHaveLength(1);
     expect(found(registry, "x".repeat(5_000_000))).toEqual([]);

@@ -43,7 +43,7 @@ describe("preflightSkip", () => {
     },
   );
 
-  it("a local function needs nothing, and the CLI needs no token", () => {
+  it("a local route passes the preflight offline, and the CLI route passes it without a token", () => {
     expect(preflightSkip({ route: "local" }, { offline: true })).toBeUndefined();
     expect(preflightSkip(cli, { tokenPresent: false })).toBeUndefined();
   });

@@ -144,13 +144,16 @@ describe.each([
   ["compiled", false],
   ["interpreted", true],
 ])("%s schemas", (_, interpreted) => {
-  it.each(table)("a schema gives the expected verdicts for %s", (__, schema, passing, failing) => {
-    const compiled = checker.compile(schema, { interpreted });
-    expect(passing.filter((value) => !compiled.check(value))).toEqual([]);
-    expect(failing.filter((value) => compiled.check(value))).toEqual([]);
-  });
+  it.each(table)(
+    "a schema accepts the right values and refuses the others: %s",
+    (__, schema, passing, failing) => {
+      const compiled = checker.compile(schema, { interpreted });
+      expect(passing.filter((value) => !compiled.check(value))).toEqual([]);
+      expect(failing.filter((value) => compiled.check(value))).toEqual([]);
+    },
+  );
 
-  it("a verdict does not depend on earlier values", () => {
+  it("the verdict on a value does not depend on the values checked before", () => {
     const schema = {
       anyOf: [{ properties: { a: {} } }, { properties: { b: {} }, required: ["b"] }],
     };
@@ -220,7 +223,7 @@ describe("schema checker", () => {
     expect(checker.compile(schema).check(value)).toBe(false);
   });
 
-  it("a schema with inherited names ends on a value that contains itself", () => {
+  it("the check of a value that contains itself ends if the schema has inherited names", () => {
     const loop: Record<string, unknown> = { toString: 1 };
     loop["left"] = loop;
     loop["right"] = loop;

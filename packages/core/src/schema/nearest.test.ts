@@ -48,7 +48,7 @@ describe("suggestions for a misspelt name", () => {
     ["zebra", []],
     ["", []],
     ["***", []],
-  ])("nearestNames returns the expected names for %j", (word, expected) => {
+  ])("nearestNames returns for %j the names %j", (word, expected) => {
     expect(nearestNames(word, names)).toEqual(expected);
   });
 

@@ -19,7 +19,7 @@ describe("an MCP server as a source", () => {
     it(name, () => run());
   }
 
-  it("the envelope of a call names the route mcp", async () => {
+  it("the envelope of an MCP tool call names the route mcp", async () => {
     const result = await waybillOf(oddServer()).execute("odd.add", { a: 1, b: 2 });
     expect(result).toMatchObject({
       ok: true,
@@ -182,7 +182,7 @@ describe("stored facts about a server", () => {
     expect(textOf((await waybill.execute("odd.add", { a: 1, b: 1 })).data)).toBe("2");
   });
 
-  it("a server that quits when asked in the newer protocol is asked in the older one", async () => {
+  it("a server that exits at a request of the newer protocol is called with the older protocol", async () => {
     const waybill = waybillOf(oddServer(["--quits"]));
     expect(textOf((await waybill.execute("odd.add", { a: 1, b: 1 })).data)).toBe("2");
   });

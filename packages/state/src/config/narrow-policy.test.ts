@@ -4,7 +4,7 @@ import { narrowPolicy } from "./narrow-policy.ts";
 
 describe("narrowPolicy", () => {
   it.each<readonly [string, PolicyConfig, PolicyConfig, PolicyConfig]>([
-    ["neither says anything", {}, {}, { confirm: "destructive" }],
+    ["a user and a project without a policy", {}, {}, { confirm: "destructive" }],
     [
       "a project that is stricter",
       {},
@@ -93,7 +93,10 @@ describe("narrowPolicy", () => {
       { allow: ["axb"] },
       { allow: [], confirm: "destructive" },
     ],
-  ])("combines the policies of user and project: %s", (_name, user, project, both) => {
-    expect(narrowPolicy(user, project)).toEqual(both);
-  });
+  ])(
+    "narrowPolicy combines the policies of user and project for %s",
+    (_name, user, project, both) => {
+      expect(narrowPolicy(user, project)).toEqual(both);
+    },
+  );
 });

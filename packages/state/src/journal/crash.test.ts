@@ -70,7 +70,7 @@ describe("processes that are killed", () => {
     expect(await open(path).begin(keyed("k"), "next")).toMatchObject({ state });
   });
 
-  it("a call is never sent twice nor forgotten, whenever its process is killed", async () => {
+  it("no call is sent twice or forgotten if its process is killed at a random time", async () => {
     const folder = await temporaryFolder(onTestFinished);
     const [path, sends] = [join(folder, "journal.db"), join(folder, "sends")];
     const count = 60;

@@ -85,7 +85,7 @@ describe("the journal in a file", () => {
     await expect(stat(path)).rejects.toThrow("ENOENT");
   });
 
-  it("fifty concurrent calls get fifty keys", async () => {
+  it("fifty concurrent calls with different keys each own their key", async () => {
     const journal = open(await temporaryPath());
     const begins = Array.from({ length: 50 }, (_, index) =>
       journal.begin({ ...KEY, key: `k${index}` }, `r${index}`),
@@ -125,7 +125,7 @@ describe("the journal in a file", () => {
     await expect(open(path).begin(KEY, "r1")).rejects.toThrow("The journal of writes is damaged");
   });
 
-  it("a settled call is known to the next connection", async () => {
+  it("a new connection to the journal returns the result of a settled call", async () => {
     const path = await temporaryPath();
     const lease = getLease(await open(path).begin(KEY, "r1"));
     await lease.sent();

@@ -263,7 +263,7 @@ const STYLES: readonly Style[] = [
   },
 ];
 
-it.each(STYLES)("pages through each item once: $name", async (style) => {
+it.each(STYLES)("pages through a list and returns each item once: $name", async (style) => {
   const { input, schema = {}, first = 0, start = Number, page } = style;
   const seen: number[] = [];
   const server = await serve((request, response) => {
@@ -293,7 +293,7 @@ it.each(STYLES)("pages through each item once: $name", async (style) => {
   await waybill.close();
 });
 
-it("sends a numeric cursor of a body as a number", async () => {
+it("sends a numeric cursor in a request body as a number", async () => {
   const bodies: unknown[] = [];
   const server = await serve(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -313,7 +313,7 @@ it("sends a numeric cursor of a body as a number", async () => {
   await waybill.close();
 });
 
-it("starts an index that may begin at 0 or 1 so that no item is lost", async () => {
+it("starts at index 0 if the description does not say whether the first index is 0 or 1", async () => {
   const server = await serve((_request, response) => {
     const body = { totalItems: COUNT, items: from(0) };
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));

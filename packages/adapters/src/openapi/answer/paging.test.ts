@@ -130,14 +130,9 @@ describe("refused pages", () => {
   const page = { in: "query", name: "page", schema: {} };
 
   it.each([
-    ["of an operation without pages", [], { limit: 1 }, "has no pages"],
-    ["of another size if the size is fixed", [page], { limit: 1 }, "page size is fixed"],
-    [
-      "after a cursor of another capability",
-      [page],
-      { cursor: "2" },
-      "belongs to another capability",
-    ],
+    ["limit for an operation without pages", [], { limit: 1 }, "has no pages"],
+    ["limit that differs from a fixed page size", [page], { limit: 1 }, "page size is fixed"],
+    ["cursor of another capability", [page], { cursor: "2" }, "belongs to another capability"],
   ])("refuses a page %s", async (_name, parameters, wanted, message) => {
     const waybill = waybillOf(describing({ parameters }));
     const { error } = await waybill.execute("api.op", {}, { page: wanted, dry_run: true });

@@ -75,7 +75,7 @@ describe("Swagger 2.0 descriptions", () => {
     expect(plain).toMatchObject({ body: "n=1" });
   });
 
-  it("responses and security definitions of Swagger 2.0 are read", async () => {
+  it("Swagger 2.0 responses become output schemas, and security definitions credentials", async () => {
     const operation = {
       responses: { 200: { schema: { $ref: "#/definitions/Thing" } } },
       security: [{ old: [] }],

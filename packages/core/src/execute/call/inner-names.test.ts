@@ -47,7 +47,7 @@ describe("undeclared names inside an input", () => {
   it.each([
     ["additionalItems", { items: [text], additionalItems: file }],
     ["unevaluatedItems", { prefixItems: [text], unevaluatedItems: file }],
-  ])("an unknown name in a further item of a list is refused (%s)", async (_keyword, list) => {
+  ])("an unknown name in a list item that %s describes is refused", async (_keyword, list) => {
     const input = { type: "object", properties: { list: { type: "array", ...list } } } as const;
     expect((await asked({ list: ["a", { path: "b", mode: "c" }] }, input)).ok).toBe(true);
     const { error } = await asked({ list: ["a", { path: "b", mod: "c" }] }, input);
@@ -57,7 +57,7 @@ describe("undeclared names inside an input", () => {
   });
 
   it.each(["dependencies", "dependentSchemas"])(
-    "a name that %s declares is known",
+    "an input name that %s declares is accepted",
     async (word) => {
       const input = {
         type: "object",

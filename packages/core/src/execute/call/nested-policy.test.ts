@@ -74,7 +74,7 @@ describe("policy for nested calls", () => {
     ["read.view", { allow: ["read.*"] }, "POLICY"],
     ["read.view", { allow: ["read.*", "thing.view"] }, undefined],
   ])(
-    "the nested calls of %s follow the policy %j, with the error %s",
+    "the nested call of %s follows the policy %j and has the error %s",
     async (id, policy, expected) => {
       expect(await code(id, policy)).toBe(expected);
     },

@@ -93,7 +93,12 @@ describe("check of references before a chain runs", () => {
       { owner: "ada", name: "engine", title: "x" },
     ],
     ["if the schema has several forms", "either.get", { id: n }, { id: 7 }],
-    ["for the whole input", "issue.view", { $from: "{number: a.data.n}" }, { number: 7 }],
+    [
+      "if it stands for the whole input",
+      "issue.view",
+      { $from: "{number: a.data.n}" },
+      { number: 7 },
+    ],
   ])("a reference passes the check %s", async (_what, task, input, data) => {
     expect(await second(task, input)).toEqual({ wasRun: true, data, error: null });
   });
@@ -101,14 +106,14 @@ describe("check of references before a chain runs", () => {
   it.each([
     ["an unknown name", "issue.view", { nummer: n }, "/nummer"],
     ["a missing input", "issue.view", { note: { $from: "a.data.s" } }, "/number"],
-    ["a wrong input beside it", "repo.view", { repo: n, limit: "many" }, "/limit"],
+    ["a wrong input beside the reference", "repo.view", { repo: n, limit: "many" }, "/limit"],
     [
-      "a missing input that it cannot contain",
+      "a missing input that the reference cannot contain",
       "note.add",
       { repo: { $from: "a.data.repo" } },
       "/title",
     ],
-    ["an unknown name beside it", "repo.view", { repo: n, lmit: 3 }, "/lmit"],
+    ["an unknown name beside the reference", "repo.view", { repo: n, lmit: 3 }, "/lmit"],
     [
       "a missing input beside a reference in a list",
       "repo.view",
