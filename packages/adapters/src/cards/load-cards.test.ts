@@ -241,7 +241,7 @@ rest: { method: GET, path: /issues, output: "@" }
     expect(found[0]).toMatch(message);
   });
 
-  it("loadCards fails for a missing folder, and returns nothing for an empty one", async () => {
+  it("loadCards fails for a missing folder, and returns no cards for an empty folder", async () => {
     await expect(loadCards(join(folder, "none"))).rejects.toThrow("ENOENT");
     expect(await loadCards(folder)).toEqual({ cards: [], problems: [] });
   });

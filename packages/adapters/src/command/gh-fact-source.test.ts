@@ -53,7 +53,7 @@ describe("ghFactSource", () => {
     expect(gh.calls().toSorted()).toEqual(["--version", "auth token --hostname=github.com"]);
   });
 
-  it("ghFactSource caches a negative answer for 5 s and a positive one for 30 s", async () => {
+  it("ghFactSource caches a negative answer for 5 s and a positive answer for 30 s", async () => {
     const gh = fakeGh();
     let now = 0;
     const facts = ghFactSource({ env: gh.env, now: () => now });

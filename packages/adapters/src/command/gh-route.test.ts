@@ -250,7 +250,7 @@ describeWithProgram("gh", () => {
     [307, { location: "/elsewhere" }, "SERVER", "not_applied"],
     [500, {}, "SERVER", "unknown"],
   ])(
-    "ghRoute maps the HTTP status %i of a write to an error code and an outcome",
+    "ghRoute maps the HTTP status %i of a write to the code $2 and the outcome $3",
     async (status, headers, code, outcome) => {
       const answer = json(status, { message: "No" }, headers);
       await expectFailure(answer, POST, { code, outcome, status });

@@ -157,7 +157,7 @@ describe("graphqlRoute: queries", () => {
     expect(received[0]!.body).toMatchObject({ operationName: "View", variables: { number: 7 } });
   });
 
-  it("a query returns the available fields, with a warning for each missing one", async () => {
+  it("a query returns the available fields, with a warning for each missing field", async () => {
     const { response } = await route.send(viewNote(7), makeAttempt());
     expect(response.data).toEqual({ issue: { number: 7, secretNote: null } });
     expect(response.meta.warnings).toEqual(["issue.secretNote: Not for you"]);

@@ -133,7 +133,7 @@ describe("graphqlSource", () => {
     expect(away.problems?.()[0]?.message).toMatch(/^the copy from .* UTC is used/u);
   });
 
-  it("each root field becomes an operation that returns plain fields down to a depth", async () => {
+  it("each root field becomes an operation that returns plain fields down to a limited depth", async () => {
     const { waybill, seen } = await library();
     const { data } = await waybill.execute("library.query.book", { id: "1" });
     expect(data).toEqual(example.data);

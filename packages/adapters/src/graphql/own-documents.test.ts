@@ -109,7 +109,7 @@ describe("GraphQL results without a selection", () => {
 });
 
 describe("the input selection", () => {
-  it("explain lists fields that a selection can name after the default ones", async () => {
+  it("explain lists the default fields, followed by other fields that a selection can name", async () => {
     const { waybill } = await library({ depth: 1 });
     const { output_fields } = await waybill.explain("lib.subscription.lent");
     expect(output_fields).toEqual(["id?", "title?", "pages?:integer", "author?"]);

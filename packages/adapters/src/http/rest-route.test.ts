@@ -130,7 +130,7 @@ describe("restRoute: requests", () => {
     });
   });
 
-  it("restRoute needs a baseUrl or a socketPath", () => {
+  it("restRoute throws if it gets neither a baseUrl nor a socketPath", () => {
     expect(() => route({})).toThrow("needs a baseUrl or a socketPath");
   });
 });
@@ -222,7 +222,7 @@ describe("restRoute: invalid headers", () => {
     [{ token: "to\nken" }, "The token contains"],
     [{ headers: { "X-Team": "日本" } }, "The header x-team contains"],
   ])(
-    "names a value that is not allowed in a header before anything is sent: %j",
+    "refuses a value that a header cannot contain before anything is sent, and names the value: %j",
     async (options, message) => {
       let requests = 0;
       const baseUrl = await serve((_request, response) => {
@@ -240,7 +240,7 @@ describe("restRoute: invalid headers", () => {
 });
 
 describe("restRoute: repeated tokens", () => {
-  it("a token that the upstream repeats is redacted in the data and the headers, and nothing else is", async () => {
+  it("a token that the upstream repeats is redacted in the data and the headers, without other changes", async () => {
     const token = "corp-internal-77";
     const baseUrl = await serve((request, response) => {
       const seen = `Grüße ${request.headers.authorization}`;

@@ -12,7 +12,7 @@ describe("expandPath", () => {
     ["/x/{a}", { a: "%2e%2e" }, "/x/%252e%252e"],
     ["/x/{a}", { a: "..." }, "/x/..."],
     ["/x", {}, "/x"],
-  ])("expandPath expands %s with %j", (template, values, expected) => {
+  ])("expandPath expands %s with %j to %s", (template, values, expected) => {
     expect(expandPath(template, values)).toBe(expected);
   });
 
@@ -69,7 +69,7 @@ describe("buildUrl", () => {
     ["https://h?x=1#y", "/a", "https://h/a"],
     ["http://h:81", "//evil.example/x", "http://h:81/evil.example/x"],
     ["https://h", "/a%2Fb", "https://h/a%2Fb"],
-  ])("buildUrl joins %s and %s", (base, path, expected) => {
+  ])("buildUrl joins %s and %s to %s", (base, path, expected) => {
     expect(buildUrl(base, path).href).toBe(expected);
   });
 

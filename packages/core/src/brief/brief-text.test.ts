@@ -101,7 +101,7 @@ describe("briefText of a success", () => {
     });
   });
 
-  it("a brief tool result is written as a table like any other", () => {
+  it("a brief tool result that is a list is written as a table", () => {
     expect(
       briefToolText(
         createSuccessEnvelope(

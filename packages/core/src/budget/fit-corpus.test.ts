@@ -65,7 +65,7 @@ describe.each(Object.entries(SAMPLES))("fitTokens on %s", (_name, data) => {
 });
 
 describe("places where fitTokens cuts", () => {
-  it("the list of cuts says how much is shown of how much, outer paths first", () => {
+  it("the list of cuts has the shown and the total size of each cut value, outer paths first", () => {
     const { data, cuts } = fitTokens(SAMPLES["a mixture"], 1_000);
     const { body, items, log: tail } = data as { body: string; items: unknown[]; log: string };
     const text = { kind: "text" };
@@ -85,7 +85,7 @@ describe("places where fitTokens cuts", () => {
     expect(tail).toMatch(/^\d{4}-\d\d-\d\dT/);
   });
 
-  it("paths listed as tail keep their end, in lists too", () => {
+  it("values at the paths in tail keep their end, also inside lists", () => {
     const lines = Array.from({ length: 500 }, (_, index) => `line ${index}`);
     const data = { jobs: [{ lines, text: prose.repeat(9) }] };
     const fitted = fitTokens(data, 400, { tail: ["jobs.*.lines", "jobs.text"] });

@@ -63,14 +63,14 @@ describe("path of a REST request", () => {
     },
   );
 
-  it("a missing path parameter is refused by name", async () => {
+  it("a missing path parameter is refused, and the error names the parameter", async () => {
     expect(refusal(await rest("/r/{owner}/{name}"), "rest", { params: { owner: "o" } })).toEqual({
       code: "VALIDATION",
       message: "Invalid input for test.card: name is missing, and the path needs it",
     });
   });
 
-  it("a path segment can hold several values, and one parameter several segments", async () => {
+  it("a path segment can contain several parameters, and one parameter can fill several segments", async () => {
     const compare = await rest("/compare/{base}...{head}");
     const params = { base: "v1", head: "a/b" };
     expect(buildRequest(compare, "rest", { params })).toMatchObject({
@@ -214,7 +214,7 @@ describe("field groups", () => {
     });
   });
 
-  it("a field group that the route lacks is reported as missing, and an unknown one is refused", async () => {
+  it("a field group that the route lacks is reported as missing, and an unknown group is refused", async () => {
     const { missing } = mapOutput(await card, "rest", [], { params: {}, include: ["other"] });
     expect(missing).toEqual(["include.other"]);
     expect(refusal(await card, "rest", { params: {}, include: ["autor"] })).toMatchObject({

@@ -28,7 +28,7 @@ describe("message and details of toResultError", () => {
     expect(error.message).not.toContain("secret");
   });
 
-  it("a code in the details counts only for an EXECUTION_ERROR", () => {
+  it("a code in the details is ignored for an error other than EXECUTION_ERROR", () => {
     const error = new CallError("ACCESS_DENIED", "not yours", { code: "NETWORK" });
     expect(toResultError(error, read)).toEqual({
       code: "POLICY",

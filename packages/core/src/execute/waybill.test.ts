@@ -266,7 +266,7 @@ describe("sources of a Waybill", () => {
     expect((await one.execute("issue.view", { number: 1 })).error?.code).toBe("NOT_FOUND");
   });
 
-  it("a source that fails to load is reported, and the others still work", async () => {
+  it("a source that fails to load is reported, and other sources can be called", async () => {
     const problems: unknown[] = [];
     const observer = { onProblem: (problem: unknown) => problems.push(problem) };
     const sources = [broken, localSource("github", [view, merge])];

@@ -89,7 +89,7 @@ function echo(id: string, spec: Partial<Operation["spec"]>): Operation {
   return { ...made, spec: { ...made.spec, ...spec } };
 }
 
-describe("ids that mean an operation by an input", () => {
+describe("ids that contain the value of an input", () => {
   const other = echo("issue.comments.list", {
     alsoCalled: ["issue_read?method=get_comments", "issue.view?job"],
     idInputs: { "issue_read?method=get_comments": { event: "list" } },
@@ -122,7 +122,7 @@ describe("the inputs that an id stands for", () => {
   const idInputs = { "pr.approve": { event: "APPROVE" } };
   const operations = [echo("pr.review", { alsoCalled: ["pr.approve"], idInputs })];
 
-  it("the inputs of an alias id apply in a chain, even if a step uses values of another one", async () => {
+  it("the inputs of an alias id apply in a chain, even if a step uses values of another step", async () => {
     const { results } = await createWaybill({ operations }).chain([
       { id: "one", task: "pr.approve", input: { a: "x" } },
       { id: "two", task: "pr.approve", input: { a: { $from: "one.data.a" } } },
@@ -151,7 +151,7 @@ describe("a policy that denies another id", () => {
     expect(await code("review.submit", "pr.review", {})).toBe("POLICY");
   });
 
-  it("a policy that denies an alias id with a list refuses calls with all of its items and more", async () => {
+  it("a policy that denies an alias id for a list item refuses every call whose list has that item", async () => {
     const asksBot = echo("pr.ask", {
       alsoCalled: ["bot.ask"],
       idInputs: { "bot.ask": { who: ["bot"] } },

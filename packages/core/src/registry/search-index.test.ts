@@ -260,7 +260,7 @@ describe("changes of the search index", () => {
     expect(found(registry, "list issues")).toEqual(found(github(), "list issues"));
   });
 
-  it("a search in a large registry ignores very common words, unless there are no others", () => {
+  it("a search in a large registry ignores very common words, unless the query has no other words", () => {
     const registry = github();
     for (let number = 0; number < 3_000; number++) {
       registry.register(operation([`bulk.item${number}`, "Common thing", "x"]));

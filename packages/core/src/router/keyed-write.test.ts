@@ -96,7 +96,7 @@ describe("runKeyed", () => {
     expect(runs).toHaveLength(2);
   });
 
-  it("the same key with another input is a CONFLICT", async () => {
+  it("an idempotency key that was used with another input returns CONFLICT", async () => {
     const { keyed, runs } = write(memoryJournal());
     await runKeyed(keyed);
     const other = runKeyed({ ...keyed, key: { ...keyed.key, digest: "other" } });
@@ -220,7 +220,7 @@ describe("repeatable keyed writes of unknown outcome", () => {
 });
 
 describe("journals that fail", () => {
-  it("a journal that fails at the beginning keeps the write from running", async () => {
+  it("a write does not run if the journal cannot record its beginning", async () => {
     const journal = memoryJournal();
     await journal.close();
     const { keyed, runs } = write(journal);
@@ -228,7 +228,7 @@ describe("journals that fail", () => {
     expect(runs).toEqual([]);
   });
 
-  it("a journal that fails before sending stops the write", async () => {
+  it("a write is not sent if the journal cannot record the sending", async () => {
     let isSent = false;
     const { keyed } = write(failing("sent"), done, {
       run: async ({ beforeSend }) => {
@@ -244,7 +244,7 @@ describe("journals that fail", () => {
     expect([(await runKeyed(keyed)).ok, isSent]).toEqual([false, false]);
   });
 
-  it("a journal that fails after the write gives a warning", async () => {
+  it("a write returns a warning if the journal cannot record its result", async () => {
     const { keyed } = write(failing("settle"));
     expect(await runKeyed(keyed)).toMatchObject({
       ok: true,

@@ -30,7 +30,7 @@ describe("cache of compiled schemas", () => {
     expect((await cache.compile(cache.slot(false))).check(1)).toBe(false);
   });
 
-  it("SchemaCache gives the same verdicts with fewChecks, and compiles once", async () => {
+  it("SchemaCache gives the same verdicts with the option fewChecks, and compiles once", async () => {
     const schema = { type: "object", required: ["a"], properties: { a: { type: "integer" } } };
     const caches = [new SchemaCache({ fewChecks: true }), new SchemaCache()];
     const compiled = await Promise.all(

@@ -110,11 +110,11 @@ describe("type text of recursive schemas", () => {
       ["string|number|…[]"],
     ],
     ["through an allOf", { allOf: [{ $ref: "#" }, { properties: { a: {} } }] }, ["a?"]],
-  ])("the type text of a schema that refers to itself %s is cut", (_, schema, expected) => {
+  ])("the type text of a schema that refers to itself %s is finite", (_, schema, expected) => {
     expect(describeFields(schema)).toEqual(expected);
   });
 
-  it("the type text of 12 unions that all refer to each other is cut", () => {
+  it("the type text of 12 unions that all refer to each other is finite", () => {
     const names = Array.from({ length: 12 }, (_, index) => `u${index}`);
     const union = (own: string): JsonSchema => ({
       anyOf: names.filter((name) => name !== own).map((name) => ({ $ref: `#/$defs/${name}` })),

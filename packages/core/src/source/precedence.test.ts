@@ -84,7 +84,7 @@ describe("precedence of sources", () => {
     expect((await waybill.execute("theirs.shop.sell")).data).toBe("theirs");
   });
 
-  it("a user can replace named ids, and a project cannot", async () => {
+  it("a user source can take ids that the option replace names, and a project source cannot", async () => {
     const sources = [
       pack,
       source("mine", "user", ["issue.create"]),
@@ -98,7 +98,7 @@ describe("precedence of sources", () => {
     ]);
   });
 
-  it("explain notes a collision on both operations", async () => {
+  it("explain reports an id collision for both operations", async () => {
     const waybill = createWaybill({ sources: [pack, source("mine", "user", ["issue.create"])] });
     expect((await waybill.explain("issue.create")).notes).toEqual([
       "mine has an operation of this id too: mine.issue.create",

@@ -60,7 +60,7 @@ describe("an MCP server that requires a person to sign in", () => {
     expect([await kept("/"), await kept("/mcp/other")]).toEqual([undefined, undefined]);
   });
 
-  it("the sign-in requests the scope that the server names, or the configured one", async () => {
+  it("the sign-in requests the scope that the server names, or else the configured scope", async () => {
     const named = await serveSignIns({ scope: "notes:read" });
     const auth = { authorize: agree };
     await waybillOf(source(named.url, auth, join(temporaryFolder(), "state"))).execute("far.greet");

@@ -64,7 +64,7 @@ describe("misbehaving MCP servers", () => {
     expect((await waybill.execute("odd.add", add)).ok).toBe(true);
   });
 
-  it("follows a server that changes its tools while it runs", async () => {
+  it("the operations of a source change when a running server changes its tools", async () => {
     const waybill = waybillOf(oddServer());
     expect((await waybill.execute("odd.grown")).error?.code).toBe("NOT_FOUND");
     await waybill.execute("odd.grow");

@@ -16,7 +16,7 @@ describe("the state folder", () => {
     expect(stateFolder(env)).toBe(folder);
   });
 
-  it("the state folder has a default without any variable", () => {
+  it("the state folder has a default if no environment variable is set", () => {
     expect(stateFolder({})).toMatch(/waybill$/);
   });
 

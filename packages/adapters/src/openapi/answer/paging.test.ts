@@ -106,7 +106,7 @@ describe("next pages of a list", () => {
       { total: 1, items: [1] },
       "?q=x&offset=1",
     ],
-  ])("pages through a list as %s does", async (_name, names, first, last, second) => {
+  ])("requests the next page in the style of %s", async (_name, names, first, last, second) => {
     let asked = 0;
     const pages = await follow(names, () => ({ body: asked++ === 0 ? first : last }));
     expect(pages).toEqual(["?q=x", second]);

@@ -145,7 +145,7 @@ describe("malformed OpenAPI descriptions", () => {
     });
   });
 
-  it("names the description file that does not exist", async () => {
+  it("the error for a missing description file names the file", async () => {
     const source = openapiSource({ name: "api", file: join(await folder(), "none.json") });
     await expect(source.list()).rejects.toThrow("it could not be read (ENOENT)");
   });
@@ -257,7 +257,7 @@ describe("references to other documents", () => {
     expect(() => source.describe("api.op")).toThrow('allow it with "external"');
   });
 
-  it("a reference cannot leave the folder", async () => {
+  it("a reference cannot lead to a file outside the folder of the description", async () => {
     const path = await folder();
     const file = join(path, "api.json");
     const parameters = [{ $ref: "../../../etc/passwd#/a" }];
@@ -269,7 +269,7 @@ describe("references to other documents", () => {
   });
 
   it.each(["linked.json", "inner/secret.json"])(
-    "a reference cannot leave the folder by a symbolic link, %s",
+    "a symbolic link in a reference cannot lead outside the folder of the description: %s",
     async (name) => {
       const [path, elsewhere] = [await folder(), await folder()];
       const file = join(path, "api.json");
@@ -285,7 +285,7 @@ describe("references to other documents", () => {
     },
   );
 
-  it("a reference can use symbolic links within the folder", async () => {
+  it("a reference can use symbolic links within the folder of the description", async () => {
     const [path, elsewhere] = [await folder(), await folder()];
     await writeFile(join(path, "real.json"), '{"a":{"in":"query","name":"id"}}');
     await symlink(join(path, "real.json"), join(path, "..linked.json"));
@@ -328,7 +328,7 @@ describe("ids of operations", () => {
     [{ operationId: "Users::get it!" }, "api.Users.get_it"],
     [{ operationId: undefined }, "api.get_users_id_posts"],
     [{ operationId: "日本" }, "api.get_users_id_posts"],
-  ])("makes the id of an operation from %j", async (operation, id) => {
+  ])("makes from the operation %j the id %s", async (operation, id) => {
     expect(await readIds(describing(operation, {}, "/users/{id}/posts"))).toEqual([id]);
   });
 

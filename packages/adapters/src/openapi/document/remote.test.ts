@@ -111,7 +111,7 @@ describe("descriptions at a URL", () => {
     await expect(source(site, cache).list()).rejects.toThrow("404");
   });
 
-  it("a description with no-store is not cached", async () => {
+  it("a description with cache-control: no-store is not cached", async () => {
     const site = await publish({ "cache-control": "no-store" });
     const folder = await temporaryFolder();
     await ids(source(site, documentCache(folder)));
@@ -120,10 +120,10 @@ describe("descriptions at a URL", () => {
 });
 
 describe.each([
-  ["cut off", '{"openapi":"3.1.0","paths":{"/x":'],
+  ["a part of a description", '{"openapi":"3.1.0","paths":{"/x":'],
   ["a web page", "<html>"],
   ["an error in JSON", '{"error":"try later"}'],
-])("a description at a URL that is %s", (_what, broken) => {
+])("a malformed description at a URL: %s", (_what, broken) => {
   it("a malformed description is not cached, even with a max-age header", async () => {
     const site = await publish({ "cache-control": "max-age=3600" });
     site.document = broken;

@@ -72,7 +72,7 @@ describe("schemas of OpenAPI 3.0", () => {
 });
 
 describe("schemas of OpenAPI 3.1", () => {
-  it("keywords beside a reference count in 3.1", async () => {
+  it("keywords beside a reference are applied in 3.1", async () => {
     const Thing = { $ref: "#/components/schemas/Other", minLength: 2 };
     const schemas = { Thing, Other: { type: ["string", "null"] } };
     expect(await accepts(schemas, ["xy", "x", null], "3.1.0")).toEqual([YES, NO, YES]);
@@ -168,7 +168,7 @@ describe("schemas of any version", () => {
     expect(await accepts({ Thing }, [good, bad])).toEqual([YES, NO]);
   });
 
-  it("a schema without additional properties can be the base of another", async () => {
+  it("a schema without additional properties can be the base of another schema", async () => {
     const Thing = { allOf: [form("Base")], properties: { own: {} }, additionalProperties: false };
     const Base = { type: "object", properties: { id: {} }, additionalProperties: false };
     const values = [{ id: 1, own: 2 }, 7];

@@ -33,7 +33,7 @@ describe("query parameters", () => {
     ["form", true, "", "?c="],
     ["form", true, true, "?c=true"],
   ])(
-    "writes query parameters of style %s, explode %s: %j",
+    "writes query parameters of style %s, explode %s: %j as %j",
     async (style, explode, value, query) => {
       expect(await readUrl({ in: "query", style, explode }, value)).toBe(`/things${query}`);
     },
@@ -65,9 +65,12 @@ describe("path parameters", () => {
     ["matrix", true, COLOURS, "/x/;c=blue;c=black/y"],
     ["matrix", false, RGB, "/x/;c=R,100,G,200/y"],
     ["matrix", true, RGB, "/x/;R=100;G=200/y"],
-  ])("writes path parameters of style %s, explode %s: %j", async (style, explode, value, path) => {
-    expect(await readUrl({ in: "path", style, explode }, value, "/x/{c}/y")).toBe(path);
-  });
+  ])(
+    "writes path parameters of style %s, explode %s: %j as %j",
+    async (style, explode, value, path) => {
+      expect(await readUrl({ in: "path", style, explode }, value, "/x/{c}/y")).toBe(path);
+    },
+  );
 
   it.each([[".."], ["."], [""], [[]]])("refuses %j as a path parameter", async (value) => {
     await expect(readUrl({ in: "path" }, value, "/x/{c}/y")).rejects.toMatchObject({
@@ -299,7 +302,7 @@ describe("bodies with several media types", () => {
     [{ body: { url: "x" }, content_type: "application/json" }, true],
     [{ body: { base64: "aGk=" }, content_type: "application/json" }, false],
     [{}, true],
-  ])("checks a body by the schema of its media type: %j", async (input, ok) => {
+  ])("checks a body by the schema of its media type: %j is valid: %s", async (input, ok) => {
     const waybill = waybillOf(document);
     expect((await waybill.execute("api.op", input, { dry_run: true })).ok).toBe(ok);
   });

@@ -118,7 +118,7 @@ describe("credentials of an API", () => {
     expect((await sent([{ key: [] }], { credentials })).headers).toMatchObject({ "x-key": SECRET });
   });
 
-  it("all credentials of the first security alternative whose credentials are all set are sent", async () => {
+  it("a request gets the credentials of the first security alternative that is completely configured", async () => {
     const security = [
       { key: [], query: [] },
       { bearer: [], cookie: [] },

@@ -34,7 +34,7 @@ async function answerWith(problem: string | undefined, id: string) {
 }
 
 describe("warning about a broken journal", () => {
-  it("only a write without a key warns that the journal is damaged", async () => {
+  it("a write without an idempotency key warns that the journal is damaged, and a read does not", async () => {
     const broken = await answerWith("The journal is damaged", "issue.create");
     expect(broken.meta.warnings).toEqual([
       expect.stringMatching(/^The journal is damaged; this call was made, because it has no key/u),

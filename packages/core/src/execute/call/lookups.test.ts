@@ -119,7 +119,7 @@ describe("lookups that depend on other lookups", () => {
     expect(trips).not.toContain("/projects/P1/items");
   });
 
-  it("an optional lookup may end in NOT_FOUND, and a required one fails the call", async () => {
+  it("a call continues if an optional lookup finds nothing, and fails if a required lookup finds nothing", async () => {
     const { "/owners/O1/label": _, ...without } = ANSWERS;
     const lookup = { ...card.lookup, label: { ...card.lookup!["label"]!, optional: true } };
     const { waybill, trips, bodies } = await setup(without, { ...card, lookup });

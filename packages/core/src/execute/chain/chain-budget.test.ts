@@ -18,7 +18,7 @@ const waybill = createWaybill({ operations: [list], handles: memoryHandles() });
 const step = (count: number) => ({ task: "item.list", input: { count } });
 
 describe("max_tokens of a chain", () => {
-  it("a chain over max_tokens cuts long results, keeps short ones, and says how to read on", async () => {
+  it("a chain over max_tokens cuts long results, keeps short results, and says how to read on", async () => {
     const steps = [step(2), step(900), step(900)];
     const chain = await waybill.chain(steps, { max_tokens: 3_000 });
     expect(encode(JSON.stringify(chain)).length).toBeLessThanOrEqual(3_000);

@@ -190,7 +190,7 @@ describe("requests of a chain", () => {
 });
 
 describe("approval of a step", () => {
-  it("an approval applies only to the step that carries it", async () => {
+  it("the approval code of a step applies only to that step", async () => {
     const { waybill } = await setup();
     const step = { task: "issue.delete" };
     const refused = (await waybill.chain([step])).results[0]!;
@@ -328,7 +328,7 @@ describe("checks before a chain is sent", () => {
     expect(error?.details?.["issues"]).toMatchObject([{ path: "/0/select" }]);
   });
 
-  it("a chain of no steps or of more than 100 is refused", async () => {
+  it("a chain without steps or with more than 100 steps is refused", async () => {
     const { waybill } = await setup();
     const many = Array.from({ length: 101 }, () => ({ task: "issue.view", input: { number: 1 } }));
     for (const steps of [[], many]) {

@@ -126,7 +126,7 @@ describe("runChain", () => {
     expect(await dataOf(steps)).toEqual(["CONFLICT", { instead: 1 }]);
   });
 
-  it("a step that depends on a failed one is cancelled even if its condition holds", async () => {
+  it("a step that depends on a failed step is cancelled even if its condition holds", async () => {
     const steps = [
       { id: "bad", task: "a.fail" },
       { task: "a.read", input: { x: { $from: "bad.data.x" } }, when: "!bad.ok" },

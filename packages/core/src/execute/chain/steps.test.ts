@@ -158,7 +158,7 @@ describe("cards of steps", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("a card of steps keeps the warnings of a step if a later one fails", async () => {
+  it("a card of steps keeps the warnings of a step if a later step fails", async () => {
     const { waybill } = await setup({ create: () => ({ number: 7 }), comment: refused });
     const { error, meta } = await waybill.execute("bug.report", { title: "T" });
     expect(error?.details).toMatchObject({ step: "said", outcome: "applied" });
@@ -188,7 +188,7 @@ describe("cards of steps", () => {
     expect(meta.cost?.upstream_requests).toBe(2);
   });
 
-  it("explain describes a card of steps like any other", async () => {
+  it("explain returns the effect, the inputs and the route local for a card of steps", async () => {
     const { waybill } = await setup();
     expect(await waybill.explain("bug.report")).toMatchObject({
       effect: "write",
