@@ -220,7 +220,7 @@ describe("commandSource", () => {
 });
 
 describe("the manifest of a command source", () => {
-  it("keeps the valid operations of a manifest and reports the others", async () => {
+  it("keeps the valid operations of a manifest and reports the invalid operations", async () => {
     const problems: SourceProblem[] = [];
     const wrong = {
       typo: { ...echo, efect: "read" },

@@ -119,7 +119,7 @@ it("a private host can redirect a read to another private host only if allowPriv
   });
 });
 
-it("a private host can redirect to a private host, and a public host to a public one", async () => {
+it("a private host can redirect to a private host, and a public host to a public host", async () => {
   const target = await serve("127.0.0.2", inside);
   const near = await serve("127.0.0.3", leadingTo(target));
   const page = await serve("127.0.0.1", inside);

@@ -471,7 +471,7 @@ describe("reused connections that the server has closed", () => {
     });
   });
 
-  it("a repeatable request is sent again on a new connection after a reused one closed", async () => {
+  it("a repeatable request is sent again on a new connection after a reused connection closed", async () => {
     const host = await serveBytes(closesOnSecond);
     const transport = open();
     const beforeSend = vi.fn<() => Promise<void>>(() => Promise.resolve());

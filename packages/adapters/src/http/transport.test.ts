@@ -207,7 +207,7 @@ describe("responses of the HTTP transport", () => {
 });
 
 describe("connections of the HTTP transport", () => {
-  it("repeatable requests reuse a connection, and other requests open a new one", async () => {
+  it("repeatable requests reuse a connection, and other requests open a new connection", async () => {
     const base = await serve(echo);
     const transport = open();
     const send = async (kind: HttpAttempt, fresh = false) => {
@@ -269,7 +269,7 @@ function redirecting(status: number, location: (url: string) => string): Request
 }
 
 describe("redirects of the HTTP transport", () => {
-  it("a redirect to the same host uses the same Unix socket, and one to another host drops credentials", async () => {
+  it("a redirect on a Unix socket stays on the socket, and a redirect to another host drops credentials", async () => {
     const folder = mkdtempSync(join(tmpdir(), "waybill-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const socketPath = join(folder, "http.sock");
@@ -419,7 +419,7 @@ describe("TLS connections", () => {
   }
 
   it.skipIf(certificate === undefined)(
-    "reads reuse a TLS connection, and a write opens a new one",
+    "reads reuse a TLS connection, and a write opens a new connection",
     async () => {
       const base = await serveTls(echo);
       const transport = open({ ca: certificate?.cert ?? "" });

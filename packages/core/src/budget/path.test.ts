@@ -29,7 +29,7 @@ describe("paths as strings and keys", () => {
     );
   });
 
-  it("joinPath joins two paths and skips empty ones", () => {
+  it("joinPath joins two paths and skips empty paths", () => {
     expect(joinPath("a", "b.c")).toBe("a.b.c");
     expect(joinPath("", "b")).toBe("b");
     expect(joinPath("a", "")).toBe("a");

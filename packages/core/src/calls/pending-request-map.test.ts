@@ -178,7 +178,7 @@ describe("PendingRequestMap.respond", () => {
 });
 
 describe("aborts and deadlines of a call", () => {
-  it("an aborted call fails with the reason, and its handler is aborted too", async () => {
+  it("an aborted call fails with the reason, and its handler is also aborted", async () => {
     const served: AbortNode[] = [];
     const { map, events } = setUp(() => (_request, parent) => {
       served.push(parent!);

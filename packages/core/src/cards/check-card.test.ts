@@ -331,7 +331,7 @@ describe("checks of a card", () => {
     expect(found.join("\n")).toContain(message);
   });
 
-  it("checkCard reports unknown capabilities and functions if it gets the lists of known ones", async () => {
+  it("checkCard reports unknown capabilities and functions if it gets the lists of both", async () => {
     const verify = { capability: "thing.lst", params: {}, same: { a: "id" } };
     expect(await complaints({ verify }, { capabilities: new Set(["thing.list"]) })).toEqual([
       'thing.yaml:4 verify.capability: there is no thing.lst; did you mean "thing.list"?',

@@ -69,7 +69,7 @@ via: local`);
     });
   });
 
-  it("explain throws for an unknown id and names the nearest ones", async () => {
+  it("explain throws for an unknown id and names the nearest ids", async () => {
     await expect(waybill.explain("issue.veiw")).rejects.toMatchObject({
       code: "OPERATION_NOT_FOUND",
       details: { did_you_mean: ["issue.view"] },

@@ -105,7 +105,7 @@ describe("ids that contain the value of an input", () => {
     expect(results[0]).toMatchObject({ data: { event: "list" } });
   });
 
-  it("an input without a value in the id is kept, also under an alias id", async () => {
+  it("an input that an id names without a value chooses the operation and is kept", async () => {
     const waybill = createWaybill({ operations, policy: { deny: ["nothing"] } });
     const { data, meta } = await waybill.execute("issue.get", { job: 3 });
     expect([data, meta.capability_id]).toEqual([{ job: 3 }, other.spec.id]);

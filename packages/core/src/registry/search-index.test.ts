@@ -177,7 +177,7 @@ describe("OperationRegistry.search", () => {
     expect(found(little, `key of the value ${words}`)).not.toContain("mail.to");
   });
 
-  it("a search ranks listed operations before hidden ones", () => {
+  it("a search ranks listed operations before hidden operations", () => {
     const both = new OperationRegistry();
     both.register(operation(["api.close", "Close an issue", "number"], false));
     both.register(operation(["issue.close", "Close an issue for good", "number reason"]));

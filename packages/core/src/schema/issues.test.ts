@@ -44,7 +44,7 @@ describe("issues by pointer", () => {
     ]);
   });
 
-  it("a wrong value gets an issue with the allowed values and the nearest one", () => {
+  it("a wrong value gets an issue with the allowed values and the nearest value", () => {
     const place = { path: "/state", message: "must be one of the allowed values" };
     const allowed = ["open", "closed"];
     expect(issues(issue, { title: "x", state: "Opne" })).toEqual([

@@ -58,7 +58,7 @@ describe("suggestions for a misspelt name", () => {
     expect(nearestNames("repo.list", candidates, 1)).toEqual(["repo.list"]);
   });
 
-  it("nearestNames prefers a singular name to a plural one", () => {
+  it("nearestNames prefers a singular name to a plural name", () => {
     expect(nearestNames("lable", ["labels", "label"])).toEqual(["label", "labels"]);
   });
 

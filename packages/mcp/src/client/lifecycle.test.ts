@@ -46,7 +46,7 @@ describe("process of a stdio server", () => {
     expect(new Set(results.map(({ data }) => textOf(data))).size).toBe(1);
   });
 
-  it("an idle stdio server is stopped, and the next call starts it again", async () => {
+  it("an idle stdio server is stopped, and the next call starts the server again", async () => {
     const waybill = waybillOf(oddServer([], { idleMs: 50 }));
     const first = Number(textOf((await waybill.execute("odd.pid")).data));
     await expect.poll(() => isRunning(first)).toBe(false);

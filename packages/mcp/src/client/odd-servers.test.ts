@@ -40,7 +40,7 @@ describe("misbehaving MCP servers", () => {
     expect(problems).toEqual(["The MCP server mute did not answer"]);
   });
 
-  it("the outcome is unknown if the server dies during a call, and the next call starts it again", async () => {
+  it("the outcome is unknown if the server dies during a call, and the next call restarts the server", async () => {
     const log = join(temporaryFolder(), "starts");
     const waybill = waybillOf(oddServer([], { env: { START_LOG: log } }));
     const died = await waybill.execute("odd.die");

@@ -64,7 +64,7 @@ describe("an MCP server as a source", () => {
     expect(linesOf(path)).toEqual(["called"]);
   });
 
-  it("hidden tools are found by a search, and exposed ones are also listed", async () => {
+  it("hidden tools are found by a search, and exposed tools are also listed", async () => {
     const hidden = waybillOf(oddServer());
     expect(await hidden.list_capabilities()).toEqual([]);
     expect(await hidden.list_capabilities({ query: "adds" })).toMatchObject([
@@ -151,7 +151,7 @@ describe("stored facts about a server", () => {
     expect(linesOf(log)).toHaveLength(2);
   });
 
-  it("an older state of a server does not replace a newer one while the store is slow", async () => {
+  it("an older state of a server does not replace a newer state while the store is slow", async () => {
     const store = memoryStore();
     let isFirst = true;
     const slow: StateStore = {

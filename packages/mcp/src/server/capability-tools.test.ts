@@ -119,7 +119,7 @@ describe.each(ERAS)("capability tools, protocol %s", (era) => {
     expect(sum).toBeLessThanOrEqual(500);
   });
 
-  it("structured content is left out if the budget is too small for both", async () => {
+  it("structured content is left out if the budget is too small for text and structured content", async () => {
     const client = await connectTo(
       serve({ tools: ["item.*"], structured: true, maxTokens: 300 }),
       era,

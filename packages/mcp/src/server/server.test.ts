@@ -314,7 +314,7 @@ describe("access to the MCP server over HTTP", () => {
     expect(await statusOf(handler, first)).toBe(200);
   });
 
-  it("a session that was unused for ten minutes is dropped when the next one begins", async () => {
+  it("a session that was unused for ten minutes is dropped when the next session begins", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
     const handler = serve(new Shop(), { maxSessions: 10 });

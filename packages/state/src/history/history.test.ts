@@ -432,7 +432,7 @@ describe("a history that cannot be written", () => {
     await expect(history.calls()).rejects.toThrow("The history of calls is damaged");
   });
 
-  it("a locked history keeps new calls for a while and then counts the lost ones", async () => {
+  it("a locked history keeps new calls for a while and then counts the lost calls", async () => {
     const path = await newPath();
     const history = open(path, { waitMs: 50 });
     await keep(history, { request_id: "before" });

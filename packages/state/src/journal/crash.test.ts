@@ -92,7 +92,7 @@ describe("processes that are killed", () => {
 });
 
 describe("processes that share a journal", () => {
-  it("one of three processes owns a key, and the others get its result", async () => {
+  it("one of three processes owns a key, and the other processes get the result", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const children = Array.from({ length: 3 }, () => startStepper(path, "k", onTestFinished));
     const states = await Promise.all(children.map((child) => child.ask("begin")));

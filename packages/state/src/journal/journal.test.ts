@@ -153,7 +153,7 @@ describe("the journal in a file", () => {
     expect(await open(path).begin(KEY, "r2")).toMatchObject({ state: "owned" });
   });
 
-  it("the journal continues with a new file when the old one was moved away", async () => {
+  it("the journal continues with a new file when the old file was moved away", async () => {
     const path = await temporaryPath();
     const journal = open(path);
     const lease = getLease(await journal.begin(KEY, "r1"));

@@ -135,7 +135,7 @@ describe.each([
     expect(await ids(source(site, cache))).toEqual(["api.op"]);
   });
 
-  it("a malformed description does not replace the cached one, which is used with a warning", async () => {
+  it("a malformed description does not replace the cached description, which is used with a warning", async () => {
     const site = await publish();
     const cache = documentCache(await temporaryFolder());
     await ids(source(site, cache));

@@ -236,7 +236,7 @@ describe("schemas of any version", () => {
     expect(await accepts({ Thing }, [{ a: 1 }])).toEqual([YES]);
   });
 
-  it("ignores malformed keywords of a schema and checks the others", async () => {
+  it("ignores malformed keywords of a schema and checks the other keywords", async () => {
     const Thing = {
       type: "object",
       required: ["a", 7],

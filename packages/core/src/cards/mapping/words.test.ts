@@ -59,7 +59,7 @@ describe("mapping word: each", () => {
     expect(missing).toEqual(["items.*.title"]);
   });
 
-  it("each with value returns a list of values without missing ones", async () => {
+  it("each with value returns a list without missing values", async () => {
     const names = { each: "labels", value: "name" };
     expect(await run(names, { labels: [{ name: "a" }, {}] })).toEqual({
       value: ["a"],

@@ -77,7 +77,7 @@ describe("undeclared names inside an input", () => {
     [{ tree: { left: { left: { nme: "x" } } } }, "/tree/left/left/nme", "name"],
     [{ author: '{"nam": "Ada"}' }, "/author/nam", "name"],
   ])(
-    "an undeclared nested name is refused with the nearest declared one: %j",
+    "an undeclared nested name is refused with the nearest declared name: %j",
     async (params, path, did_you_mean) => {
       expect(await issues(params)).toMatchObject([
         { path, message: "is not an input", did_you_mean },

@@ -236,7 +236,7 @@ describe("params of a call", () => {
     ]);
   });
 
-  it("the issue of a wrong enum value lists the allowed values and the nearest one", async () => {
+  it("the issue of a wrong enum value lists the allowed values and the nearest value", async () => {
     const { error } = await asked({ number: 1, state: "close" });
     expect(error?.details?.["issues"]).toMatchObject([
       { path: "/state", allowed: ["open", "closed"], did_you_mean: "closed" },

@@ -130,7 +130,7 @@ describe("policy for subscriptions", () => {
     expect(ran).toEqual(["thing.kill"]);
   });
 
-  it("an unknown option of a subscription is refused with the nearest one", async () => {
+  it("an unknown option of a subscription is refused with the nearest option", async () => {
     const { waybill } = setup();
     const options = { aprove: "x" } as object;
     await expect(waybill.subscribe("thing.watch", {}, options).next()).rejects.toThrow(

@@ -178,7 +178,7 @@ describe("cards of steps", () => {
 const AFTER_THE_END_MS = 20_000;
 
 describe("writes that time out", () => {
-  it("a write is not applied if its first attempt was refused and its second did not begin", async () => {
+  it("a write is not applied if its first attempt was refused and its second attempt did not begin", async () => {
     const hanging = fake("rest", []);
     let tries = 0;
     const route: CardRoute = {

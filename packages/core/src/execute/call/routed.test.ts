@@ -151,7 +151,7 @@ describe("answers of a routed call", () => {
     expect(meta).toMatchObject({ route_used: "rest", reason: "DEFAULT_POLICY" });
   });
 
-  it("a routed call adds the requested field groups and refuses unknown ones", async () => {
+  it("a routed call adds the requested field groups and refuses unknown groups", async () => {
     const one = await waybill({ rest: answers });
     const { data } = await one.execute("repo.view", params, { include: ["counts"] });
     expect(data).toEqual(repo);

@@ -260,7 +260,7 @@ describe("checks before a chain is sent", () => {
     [{ wehn: "`false`" }, "/1/wehn", "when"],
     [{ idempotencyKey: "k" }, "/1/idempotencyKey", "idempotency_key"],
   ])(
-    "a misspelt member of a step is refused with the nearest one: %j",
+    "a misspelt member of a step is refused with the nearest member: %j",
     async (stray, path, near) => {
       const { waybill, trips } = await setup();
       const { status, error } = await waybill.chain([

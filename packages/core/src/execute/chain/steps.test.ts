@@ -420,7 +420,7 @@ describe("idempotency keys of cards of steps", () => {
     expect((await call()).ok).toBe(true);
   });
 
-  it("a keyed card of steps of which only some were applied is not run again", async () => {
+  it("a keyed card of steps is not run again if only some of its steps were applied", async () => {
     const { waybill, sent } = await setup({ label: lost }, { journal: memoryJournal() });
     const params = { title: "T", label: "x" };
     const call = () => waybill.execute("bug.report", params, { idempotency_key });

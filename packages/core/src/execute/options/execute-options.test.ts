@@ -113,7 +113,7 @@ describe("option trace", () => {
 });
 
 describe("option select", () => {
-  it("select keeps the named fields and warns of missing ones", async () => {
+  it("select keeps the named fields and warns of missing fields", async () => {
     const select = ["items.*.author.login", "total", "items.number", "nothing.here"];
     const { data, meta } = await waybill.execute("issue.list", {}, { select });
     expect(data).toMatchObject({ total: 200 });

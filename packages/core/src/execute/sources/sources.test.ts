@@ -127,7 +127,7 @@ it("a call loads only the source that has its id", async () => {
 });
 
 describe("sources that do not answer", () => {
-  it("list_capabilities waits for wait_ms, lists the other sources and reports the silent one", async () => {
+  it("list_capabilities waits for wait_ms, lists the other sources and reports the silent source", async () => {
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
     const { waybill, problems } = watched({ sources });
     const pass = stopClock();
@@ -198,7 +198,7 @@ describe("sources that do not answer", () => {
     ]);
   });
 
-  it("a slow source keeps its ids before those of later sources", async () => {
+  it("a slow source keeps its ids even if a later source with the same ids answers first", async () => {
     const one = localSource("one", [operation("x.both", "one")]);
     const list = () => new Promise<void>((done) => setTimeout(done, 20)).then(() => one.list());
     const two = localSource("two", [operation("x.both", "two")]);
