@@ -181,7 +181,7 @@ describe("checks of a card", () => {
       "lookup.owner: depends on itself, through team",
     ],
     [
-      "a lookup that depends on an unknown one",
+      "a lookup that depends on an unknown lookup",
       { lookup: { owner: { path: "/x/{lookup.ownr}", value: "z" } } },
       'lookup.owner.path: there is no lookup "ownr"; did you mean "owner"?',
     ],
