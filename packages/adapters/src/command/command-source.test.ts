@@ -72,7 +72,7 @@ describe("commandSource", () => {
     [{ all: false, labels: [] }, ["list"]],
     [{ labels: ["a b", "$(id)", "-x"] }, ["list", "--label=a b", "--label=$(id)", "--label=-x"]],
     [{ path: "-after-dashes" }, ["list", "-after-dashes"]],
-  ])("commandSource fills the input %j into the arguments", async (params, words) => {
+  ])("commandSource turns the input %j into the arguments %j", async (params, words) => {
     expect((await call(echo, params)).data).toEqual(words);
   });
 
@@ -80,12 +80,15 @@ describe("commandSource", () => {
     ["{all?}--all", { all: true }, ["list", "--all"]],
     ["{all?}--all", { all: false }, ["list"]],
     ["{all?}--limit={limit}", { all: true, limit: 2 }, ["list", "--limit=2"]],
-  ])("commandSource evaluates the condition in the argument %s", async (word, params, words) => {
-    const input = { all: { type: "boolean" }, limit: { type: "integer" } };
-    const used = word.includes("limit") ? input : { all: input.all };
-    const operation = { ...echo, argv: ["-e", ECHO, "list", word], input: used };
-    expect((await call(operation, params)).data).toEqual(words);
-  });
+  ])(
+    "commandSource expands the argument %s for the input %j to %j",
+    async (word, params, words) => {
+      const input = { all: { type: "boolean" }, limit: { type: "integer" } };
+      const used = word.includes("limit") ? input : { all: input.all };
+      const operation = { ...echo, argv: ["-e", ECHO, "list", word], input: used };
+      expect((await call(operation, params)).data).toEqual(words);
+    },
+  );
 
   it("refuses an input value that starts with dashes if only a condition precedes it in the argument", async () => {
     const input = { all: { type: "boolean" }, path: { type: "string" } };
@@ -152,7 +155,7 @@ describe("commandSource", () => {
     ["lines", "process.stdout.write('a\\r\\nb\\n')", ["a", "b"]],
     ["lines", "", []],
     ["json", "console.log('{\"a\":[1]}')", { a: [1] }],
-  ] as const)("converts a program's output of the kind %s to data", async (output, code, data) => {
+  ] as const)("converts a program's output of the kind %s to $2", async (output, code, data) => {
     expect((await call(script(code, { output }))).data).toEqual(data);
   });
 

@@ -127,7 +127,7 @@ describe("briefText of a failure", () => {
       '!VALIDATION head: no branch "fix/x" (not applied)',
     ],
     [
-      "when to try again",
+      "the wait before a retry",
       {
         code: "RATE_LIMIT",
         message: "Slow down",

@@ -14,7 +14,7 @@ describe("paths as strings and keys", () => {
     ['a."b', ["a", '"b']],
     ['"a"b.c', ['"a"b', "c"]],
     ['"\\x".y', ['"\\x"', "y"]],
-  ])("parsePath splits the path %s into its keys", (path, keys) => {
+  ])("parsePath splits the path %j into the keys %j", (path, keys) => {
     expect(parsePath(path)).toEqual(keys);
   });
 

@@ -47,14 +47,14 @@ describe("path of a REST request", () => {
     ["...", "/r/..."],
     [7, "/r/7"],
     [false, "/r/false"],
-  ])("a path parameter is percent-encoded: %j", async (name, path) => {
+  ])("the path parameter %j is percent-encoded in the path %s", async (name, path) => {
     expect(buildRequest(await rest("/r/{name}"), "rest", { params: { name } })).toMatchObject({
       path,
     });
   });
 
   it.each([["."], [".."], [""], [null], [["a"]], [{}], ["\ud800"]])(
-    "a path parameter is refused: %j",
+    "the path parameter %j is refused",
     async (name) => {
       expect(refusal(await rest("/r/{name}"), "rest", { params: { name } })).toMatchObject({
         code: "VALIDATION",

@@ -147,7 +147,7 @@ describe("message of an upstream failure", () => {
     [{ message: 7 }, ""],
     ["<html>", ""],
     [null, ""],
-  ])("httpFailure reads the upstream's message, if there is one, from %j", (body, expected) => {
+  ])("httpFailure adds to its message for the body %j the text %j", (body, expected) => {
     const { message } = httpFailure({ status: 404, headers: {}, body });
     expect(message).toBe(`The upstream answered 404${expected}`);
   });

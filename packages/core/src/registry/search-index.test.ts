@@ -246,7 +246,7 @@ describe("changes of the search index", () => {
     expect(found(registry, "fork")).not.toContain("repo.fork");
   });
 
-  it("a search stays correct while 600 operations come and go", () => {
+  it("a search finds only registered operations while 600 operations are added and removed", () => {
     const registry = github();
     for (let round = 0; round < 4; round++) {
       for (let number = 0; number < 600; number++) {

@@ -223,7 +223,7 @@ describe("schema checker", () => {
     expect(checker.compile(schema).check(value)).toBe(false);
   });
 
-  it("the check of a value that contains itself ends if the schema has inherited names", () => {
+  it("a schema with inherited names does not loop on a value that contains itself", () => {
     const loop: Record<string, unknown> = { toString: 1 };
     loop["left"] = loop;
     loop["right"] = loop;

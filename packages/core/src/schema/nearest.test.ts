@@ -66,7 +66,7 @@ describe("suggestions for a misspelt name", () => {
     expect(nearestNames("x", ["y", "X"])).toEqual(["X"]);
   });
 
-  it("nearestNames handles letters of any script", () => {
+  it("nearestNames finds near names in letters of any script", () => {
     expect(nearestNames("größe", ["grösse", "größer"])).toEqual(["größer"]);
     expect(nearestNames("日本", ["中国"])).toEqual([]);
   });

@@ -43,7 +43,7 @@ describe("removal of undeclared members", () => {
     expect([strip(empty, { a: 1 }, "closed"), strip(empty, { a: 1 }, "all")]).toEqual([{}, {}]);
   });
 
-  it("strip keeps the members of an object that declares none", () => {
+  it("strip keeps the members of an object whose schema declares no members", () => {
     const free = { properties: { headers: { type: "object" } } };
     expect(strip(free, { headers: { etag: "1" } }, "all")).toEqual({ headers: { etag: "1" } });
   });
@@ -96,7 +96,10 @@ describe("removal of undeclared members with several schemas for one object", ()
 
   it.each<[string, JsonSchema]>([
     ["the parts of an allOf", { allOf: [{ properties: { a: {} } }, { properties: { b: {} } }] }],
-    ["an object and its form", { properties: { a: {} }, anyOf: [{ properties: { b: {} } }] }],
+    [
+      "an object schema and its anyOf",
+      { properties: { a: {} }, anyOf: [{ properties: { b: {} } }] },
+    ],
     [
       "a reference and keywords beside it",
       {

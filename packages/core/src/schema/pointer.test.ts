@@ -22,7 +22,7 @@ describe("JSON pointers", () => {
     ["/__proto__", undefined],
     ["no-slash", undefined],
     ["#/%", undefined],
-  ])("atPointer returns the value at %j, or undefined", (pointer, expected) => {
+  ])("atPointer returns for %j the value $1", (pointer, expected) => {
     expect(atPointer(root, pointer)).toBe(expected);
   });
 
@@ -67,7 +67,7 @@ describe("references of a schema", () => {
     ["OnlyData", undefined],
     ["here", undefined],
     ["https://a.test/other", undefined],
-  ])("resolveRef returns the schema that %s refers to, or undefined", ($ref, expected) => {
+  ])("resolveRef returns for the reference %s the schema $1", ($ref, expected) => {
     expect(resolveRef(root, { $ref })).toBe(expected);
   });
 

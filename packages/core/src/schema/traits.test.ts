@@ -65,7 +65,7 @@ describe("traits of a schema", () => {
     expect(traits).toMatchObject({ hasDefaults: false, brokenRefs: [] });
   });
 
-  it("readTraits ends on a schema that contains itself", () => {
+  it("readTraits does not loop on a schema that contains itself", () => {
     const traits = readTraits({ properties: { next: { $ref: "#" }, n: { default: 1 } } });
     expect(traits).toMatchObject({ hasDefaults: true, brokenRefs: [] });
   });

@@ -418,7 +418,7 @@ describe("a history that cannot be written", () => {
     await expect(open(path).calls()).rejects.toThrow("The history of calls is damaged");
   });
 
-  it("calls work with a damaged history, which reports the problem", async () => {
+  it("calls succeed with a damaged history, which reports the problem", async () => {
     const path = join(await temporaryFolder(onTestFinished), "history.db");
     const text = "not a database ".repeat(500);
     await writeFile(path, text);

@@ -269,7 +269,7 @@ describe("request bodies", () => {
   it.each([
     [["a", { b: 1 }], "0=a&1=%7B%22b%22%3A1%7D"],
     ["a=1&b=2", "a=1&b=2"],
-  ])("sends a form body that is a list or a string: %j", async (value, text) => {
+  ])("sends a form body that is a list or a string: %j as %s", async (value, text) => {
     expect(await sentBody({ "application/x-www-form-urlencoded": {} }, value)).toMatchObject({
       text,
     });

@@ -34,7 +34,7 @@ describe("wrapCursor and unwrapCursor", () => {
   );
 
   it.each(["a+b==", "2/10", "Y3Vyc29yOnYyOpHOABC/=", "a&b#c%20"])(
-    "the cursor %j survives the query of a URL",
+    "the cursor %j is unchanged after it was the query of a URL",
     (cursor) => {
       const url = new URL(`http://localhost/?cursor=${wrapCursor("graphql", cursor)}`);
       const carried = url.searchParams.get("cursor") ?? "";

@@ -38,7 +38,7 @@ async function codes(policy: Policy): Promise<(string | undefined)[]> {
 }
 
 describe("policy of a Waybill", () => {
-  it("an approval works only for the caller who got it", async () => {
+  it("an approval code is valid only for the caller who got it", async () => {
     const one = waybill({});
     const [ada, bob] = ["ada", "bob"].map((id) => one.as({ id, scopes: [] }));
     const { error } = await ada!.execute("issue.delete");

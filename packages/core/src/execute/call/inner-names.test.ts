@@ -136,7 +136,7 @@ describe("undeclared names inside an input", () => {
     });
   });
 
-  it("the search for undeclared names ends in an input that contains itself", async () => {
+  it("the search for undeclared names does not loop on an input that contains itself", async () => {
     const self: { left?: object; name: string } = { name: "x" };
     self.left = self;
     expect((await asked({ tree: self, author: { nam: "x" } })).error?.code).toBe("VALIDATION");

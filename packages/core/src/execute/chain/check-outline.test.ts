@@ -99,7 +99,7 @@ describe("check of references before a chain runs", () => {
       { $from: "{number: a.data.n}" },
       { number: 7 },
     ],
-  ])("a reference passes the check %s", async (_what, task, input, data) => {
+  ])("the check of a step accepts a reference %s", async (_what, task, input, data) => {
     expect(await second(task, input)).toEqual({ wasRun: true, data, error: null });
   });
 
@@ -120,13 +120,13 @@ describe("check of references before a chain runs", () => {
       { owner: "a", labels: [n] },
       "/name",
     ],
-  ])("a reference does not hide %s from the check", async (_what, task, input, path) => {
+  ])("the check of a step with a reference reports %s", async (_what, task, input, path) => {
     const { wasRun, error } = await second(task, input);
     expect(wasRun).toBe(false);
     expect(error?.details?.["issues"]).toMatchObject([{ path }]);
   });
 
-  it("a reference does not hide a missing input from the check of a source's operation", async () => {
+  it("the check of a step with a reference reports a missing input of a source's operation", async () => {
     const options = { sources: [localSource("shop", operations)] };
     const { wasRun, error } = await second("note.add", { repo: { $from: "a.data.repo" } }, options);
     expect(wasRun).toBe(false);

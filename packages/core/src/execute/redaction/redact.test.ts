@@ -113,7 +113,7 @@ describe("createRedactor", () => {
     expect(JSON.stringify(clean)).toBe('{"__proto__":{"token":"[redacted]"}}');
   });
 
-  it("a redactor ends on an object that contains itself", () => {
+  it("a redactor does not loop on an object that contains itself", () => {
     const loop: Record<string, unknown> = {};
     loop["self"] = loop;
     expect(JSON.stringify(createRedactor().value(loop))).toContain("[redacted]");

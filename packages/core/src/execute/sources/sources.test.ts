@@ -38,7 +38,7 @@ describe("sources that fail to load", () => {
     [fail("RATE_LIMIT", "slow", { retry_after_ms: 7 }), "RATE_LIMIT", "RATE_LIMIT", true],
     [new CallError("VALIDATION_ERROR", "half"), "ADAPTER_UNSUPPORTED", undefined, false],
   ])(
-    "a call of a failed source returns the reason and a skipped attempt: %s",
+    "a call of a source that failed with the error (%s) returns %s and a skipped attempt",
     async (why, code, skipped, retryable) => {
       const waybill = createWaybill({ sources: [failing("shop", why, "rest")] });
       const { error, meta } = await waybill.execute("shop.orders.list");
