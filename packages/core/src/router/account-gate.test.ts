@@ -107,7 +107,7 @@ function sends() {
 }
 
 describe("order of requests to one account", () => {
-  it("the second request waits for the answer to the first", async () => {
+  it("the second request to an account waits for the answer to the first request", async () => {
     const own = gate();
     const { begun, send, end } = sends();
     const first = own.pass("core", attempt(), send("first"));
@@ -124,7 +124,7 @@ describe("order of requests to one account", () => {
   });
 
   it.each(["read", "write"] as const)(
-    "only the first of several requests at once is sent, if it is a %s",
+    "three requests at once are held back until the first request is answered, if that is a %s",
     async (effect) => {
       const own = gate();
       const { begun, send, end } = sends();
@@ -142,7 +142,7 @@ describe("order of requests to one account", () => {
     },
   );
 
-  it("only the first of several requests that waited for a limit is sent", async () => {
+  it("after a limit ends, only the first waiting request is sent until its answer shows no new limit", async () => {
     const own = gate();
     await own.note({ resource: "*", until: START + 20_000 });
     const { begun, send, end } = sends();
@@ -158,7 +158,7 @@ describe("order of requests to one account", () => {
     expect(begun).toEqual(["first"]);
   });
 
-  it("a request that takes longer than 5 s does not delay later requests", async () => {
+  it("a request to an account that takes longer than 5 s does not delay later requests", async () => {
     const own = gate();
     const { begun, send } = sends();
     for (const name of ["first", "second"]) void own.pass("core", attempt(), send(name));
@@ -196,7 +196,7 @@ describe("order of requests to one account", () => {
     expect(begun).toEqual(["first"]);
   });
 
-  it("a request waits at most 5 s for the first answer", async () => {
+  it("the second request to an account is sent after at most 5 s without an answer to the first request", async () => {
     const own = gate();
     const { begun, send } = sends();
     void own.pass("core", attempt(), send("first"));
@@ -206,7 +206,7 @@ describe("order of requests to one account", () => {
     expect(begun).toEqual(["first", "second"]);
   });
 
-  it("writes are sent one after the other, even after a failed write", async () => {
+  it("writes to an account are sent one after the other, even after a failed write", async () => {
     const own = gate();
     const write = attempt({ effect: "write" });
     const { begun, send, end } = sends();

@@ -140,7 +140,7 @@ describe("runKeyed", () => {
     });
   });
 
-  it("a keyed write whose sender died is unknown and is not sent again", async () => {
+  it("a keyed write whose sender died has the outcome unknown and is not sent again", async () => {
     const journal: Journal = {
       ...memoryJournal(),
       begin: async () => ({ state: "unknown", requestId: "r0" }),
@@ -169,7 +169,7 @@ function afterLostCall() {
 describe("repeatable keyed writes of unknown outcome", () => {
   const again: Partial<KeyedWrite> = { probe: async () => "send_again" };
 
-  it("a repeatable write is sent once more, and its success is recorded", async () => {
+  it("a repeatable write of unknown outcome is sent once more, and its success is recorded", async () => {
     const { journal, recorded } = afterLostCall();
     const { keyed, runs } = write(journal, done, again);
     expect(await runKeyed(keyed)).toBe(done);
@@ -177,7 +177,7 @@ describe("repeatable keyed writes of unknown outcome", () => {
   });
 
   it.each(["not_applied", "unknown"] as const)(
-    "a repeatable write stays unknown if the second attempt ends as %s",
+    "a repeatable write keeps the outcome unknown if the second attempt ends as %s",
     async (outcome) => {
       const { journal, recorded } = afterLostCall();
       const { keyed } = write(journal, failed(outcome), again);

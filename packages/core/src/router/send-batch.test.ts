@@ -155,7 +155,7 @@ describe("SendBatch: reads", () => {
     expect(await together([send(one, "/a"), send(one, "/b")])).toEqual(["/a", "no b"]);
   });
 
-  it("reads of a merged request that was refused are sent again a few at a time", async () => {
+  it("30 reads of a refused merged request are sent again as single requests, at most 8 at a time", async () => {
     const one = route(fail("TOO_LARGE", "too many nodes", { outcome: "not_applied" }));
     let underWay = 0;
     let most = 0;
@@ -174,7 +174,7 @@ describe("SendBatch: reads", () => {
     expect(most).toBe(8);
   });
 
-  it("reads of a merged request that was refused are sent again one by one", async () => {
+  it("reads of a refused merged request are sent again as single requests", async () => {
     const one = route(fail("ADAPTER_UNSUPPORTED", "too new", { outcome: "not_applied" }));
     expect(await together([send(one, "/a"), send(one, "/b")])).toEqual(["/a", "/b"]);
     expect(one.trips).toEqual([["/a", "/b"], ["/a"], ["/b"]]);
@@ -374,7 +374,7 @@ describe("SendBatch: writes", () => {
     expect(one.trips).toEqual([["/r"], ["/a", "/b"]]);
   });
 
-  it("writes of a merged request that was refused are sent again one after the other", async () => {
+  it("writes of a refused merged request are sent again as single requests in their order", async () => {
     const one = route(fail("ADAPTER_UNSUPPORTED", "too new", { outcome: "not_applied" }));
     const data = await together([send(one, "/a", write()), send(one, "/b", write())], true);
     expect([data, one.trips]).toEqual([

@@ -21,7 +21,7 @@ describe("distance between words", () => {
     expect(editDistance("abcdef", "uvwxyz", 2)).toBe(Infinity);
   });
 
-  it("editDistance returns the same for any limit that is high enough", () => {
+  it("editDistance returns the same distance for any limit that is high enough", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 8 });
     fc.assert(
       fc.property(word, word, (a, b) => {

@@ -139,7 +139,7 @@ describe("MCP over stdio", () => {
     expect(answers.map(({ id }) => id)).toEqual([0]);
   });
 
-  it("skips a line that is too long with an error, and continues", async () => {
+  it("answers a line that is too long with an error, and continues", async () => {
     const long = { text: "x".repeat(12_000_000) };
     const { jsonrpc, id, ...rest } = callMessage("big", "item.late", long) as Record<
       string,

@@ -27,7 +27,7 @@ async function place() {
 }
 
 describe("openApprovals", () => {
-  it("an approval given in one process is used once in another", async () => {
+  it("an approval given in one process can be used once in another process", async () => {
     const { path, open } = await place();
     const refused = await open().execute("item.delete", { id: 1 });
     const approve = String(refused.error?.details?.["approve"]);

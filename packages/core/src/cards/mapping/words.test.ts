@@ -94,7 +94,7 @@ describe("mapping word: map", () => {
     expect((await run({ map: { null: "NONE" }, of: "s" }, { s: null })).value).toBe("NONE");
   });
 
-  it("map refuses a value that is not listed, or returns its default", async () => {
+  it("map returns its default for a value that is not listed, and refuses the value if it has no default", async () => {
     const error = await failure(mapping, { s: "odd" });
     expect(error.message).toBe('"odd" is not one of open, closed, all');
     expect(error.issue()).toEqual({
