@@ -403,7 +403,7 @@ describe("cancelled requests", () => {
     await expect(closed).resolves.toBeUndefined();
   });
 
-  it("many cancelled requests leave no connection and no listener", async () => {
+  it("200 cancelled requests leave no open connection and no abort listener", async () => {
     const sockets = new Set<Socket>();
     const host = await serveBytes({
       onConnection: (socket) => {

@@ -77,7 +77,7 @@ describe("places where fitTokens cuts", () => {
     ]);
   });
 
-  it("a cut text keeps its beginning and a cut log its end, from the start of a line", () => {
+  it("a cut text keeps its beginning, and a cut log keeps its last whole lines", () => {
     const { data } = fitTokens({ body: prose.repeat(9), build_log: log.repeat(9) }, 2_000);
     const { body, build_log: tail } = data as { body: string; build_log: string };
     expect(prose.repeat(9).startsWith(body)).toBe(true);

@@ -217,7 +217,7 @@ describe("schema checker", () => {
     expect(compiled.traits.hasDefaults).toBe(false);
   });
 
-  it("a schema with inherited names checks frozen values", () => {
+  it("a schema with inherited names can check frozen values", () => {
     const value = Object.freeze({ list: Object.freeze([Object.freeze({})]) });
     const schema = { properties: { list: { items: { required: ["valueOf"] } } } };
     expect(checker.compile(schema).check(value)).toBe(false);

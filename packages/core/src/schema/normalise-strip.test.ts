@@ -65,7 +65,7 @@ describe("removal of undeclared members", () => {
     });
   });
 
-  it("changes escape the names of stripped members", () => {
+  it("the paths of changes escape the names of stripped members", () => {
     const { changes } = normalise(closed, { "b/c~d": 1 }, { strip: "all" });
     expect(changes).toEqual([{ path: "/b~1c~0d", edit: "stripped" }]);
   });
@@ -128,7 +128,7 @@ describe("removal of undeclared members with several schemas for one object", ()
     expect(strip(schema, ab, "all")).toEqual(ab);
   });
 
-  it("strip "closed" keeps members that the only closed part of an allOf declares", () => {
+  it('strip "closed" keeps members that the only closed part of an allOf declares', () => {
     const schema = {
       allOf: [{ properties: { a: {}, b: {} }, additionalProperties: false }, { required: ["a"] }],
     };

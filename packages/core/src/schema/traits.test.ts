@@ -75,7 +75,7 @@ describe("traits of a schema", () => {
     expect(readTraits({ anyOf }).brokenRefs).toHaveLength(8);
   });
 
-  it("readTraits accepts true and invalid keywords", () => {
+  it("readTraits accepts the schema true and schemas with invalid keywords", () => {
     const sound = { hasDefaults: false, namesInheritedMember: false, brokenRefs: [] };
     expect(readTraits(true)).toMatchObject(sound);
     const odd = { required: "all", properties: 5, anyOf: {}, patternProperties: null, pattern: 1 };

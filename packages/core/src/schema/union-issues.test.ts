@@ -89,7 +89,7 @@ describe.each(["anyOf", "oneOf"])("issues of %s", (keyword) => {
     expect(issues(schema, value).map(({ path }) => path)).toEqual(["/a/radius", "/ab/side"]);
   });
 
-  it("a union issue goes through nested unions and references", () => {
+  it("a union issue points into nested unions and references", () => {
     const schema = {
       $defs: { inner: { [keyword]: [{ type: "number" }, shape("circle", "radius")] } },
       [keyword]: [{ type: "string" }, { $ref: "#/$defs/inner" }],

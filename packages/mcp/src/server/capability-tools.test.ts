@@ -157,7 +157,7 @@ describe.each(ERAS)("capability tools, protocol %s", (era) => {
     },
   );
 
-  it("inputs of a capability tool have names that models can write", async () => {
+  it("inputs of a capability tool have names without characters that providers refuse, such as brackets", async () => {
     const client = await connectTo(serveOperations(operation("a.b", true, undefined)), era);
     const { tools } = await client.listTools();
     expect(Object.keys(tools.at(-1)?.inputSchema.properties ?? {})).toEqual(["page_size_"]);

@@ -275,7 +275,7 @@ describe("openapiSource: other responses", () => {
     expect((await call("t.create")).meta.headers).toEqual({ location: "/created/1", etag: '"v1"' });
   });
 
-  it("a 202 response has a warning that says where and when to look", async () => {
+  it("a 202 response has a warning that says where and when to read the result", async () => {
     const { meta } = await call("t.start");
     expect(meta.headers).toEqual({ location: "/jobs/7", "retry-after": "3" });
     expect(meta.warnings?.[0]).toMatch(/accepted \(202\).*\/jobs\/7 after 3 s/u);

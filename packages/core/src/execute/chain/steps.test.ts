@@ -379,7 +379,7 @@ describe("cards with both routes and steps", () => {
     expect(sent).toEqual([]);
   });
 
-  it("a keyed call with a lost step is not repeated, and the error names the unknown step", async () => {
+  it("a keyed card whose step was lost is not run again, and the error names the step of unknown outcome", async () => {
     const { waybill, sent } = await setup({ label: lost }, { journal: memoryJournal() }, [some]);
     const params = { title: "T", label: "bug" };
     const call = () => waybill.execute("issue.file", params, { idempotency_key: "k" });
