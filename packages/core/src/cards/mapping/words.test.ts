@@ -189,7 +189,7 @@ describe("mapping word: call", () => {
 });
 
 describe("mapping word: fields", () => {
-  it("fields makes every name an ordinary member", async () => {
+  it("fields writes members whose names are words of a mapping, such as text and map", async () => {
     const mapping = { fields: { text: "text", map: "a", from: { fields: { each: "a" } } } };
     expect((await run(mapping, { text: "t", a: 1 })).value).toEqual({
       text: "t",
