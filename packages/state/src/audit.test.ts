@@ -143,7 +143,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  it("the audit log continues in a new file when the old one is moved away", async () => {
+  it("the audit log continues in a new file when the old file is moved away", async () => {
     const { audit, waybill, path } = await audited();
     await waybill.execute("item.create", { title: "a" });
     await audit.close();

@@ -92,7 +92,7 @@ describe("jsonlLog", () => {
     expect(await readLogLines(path)).toMatchObject([{ problem: { source: "s", message: "down" } }]);
   });
 
-  it("a full log file is moved away once", async () => {
+  it("a full log file is moved to one older file, and the log continues in a new file", async () => {
     const { log, path } = await makeLog({ maxBytes: 400 });
     for (let index = 0; index < 10; index++) {
       log.onCall(record({ params: { index } }));
@@ -113,7 +113,7 @@ describe("jsonlLog", () => {
     expect(lines.at(-1)).toEqual({ lines_dropped: expect.any(Number) as number });
   });
 
-  it("a record that cannot be redacted is not written, and an unwritable file fails no call", async () => {
+  it("a record that cannot be redacted is not written, and calls succeed if the file cannot be written", async () => {
     const { log, path } = await makeLog({
       redact: () => {
         throw new Error("no");

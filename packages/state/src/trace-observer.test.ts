@@ -50,7 +50,7 @@ describe("OpenTelemetry spans", () => {
     ]);
   });
 
-  it("attempts and the waits between them are events with names of their own", async () => {
+  it("each attempt and each wait between attempts is a span event with its own name", async () => {
     let calls = 0;
     const open = oneRouteOperation({
       spec: { ...greet.spec, id: "shop.open" },

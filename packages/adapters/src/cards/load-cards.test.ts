@@ -140,14 +140,14 @@ rest: { method: GET, path: /issues, output: "@" }
     ]);
   });
 
-  it("loadCards names the nearest line for a missing key", async () => {
+  it("loadCards names the line of the surrounding object for a missing key", async () => {
     const bad = CARD.replace("  method: POST\n", "");
     expect(await readCardProblems({ "a.yaml": bad, ...DOCUMENTS })).toEqual([
       "a.yaml:25 rest.method: is required: GET, HEAD, POST, PUT, PATCH, DELETE",
     ]);
   });
 
-  it("loadCards reports a duplicate id, and a verify by a capability that does not exist", async () => {
+  it("loadCards reports a duplicate card id, and a verify that names a capability that does not exist", async () => {
     const verify = "verify: { capability: issue.lst, params: {}, same: { title: title } }\n";
     expect(await readCardProblems({ "a.yaml": CARD, "b.yaml": CARD, ...DOCUMENTS })).toEqual([
       "b.yaml:1 capability_id: issue.create is already the id of the card in a.yaml",
@@ -175,7 +175,7 @@ rest: { method: GET, path: /issues, output: "@" }
     expect((await loadCards(folder)).cards.map(({ id }) => id)).toEqual(["bug.a", "bug.e"]);
   });
 
-  it("loadCards reports tasks that do not exist if it gets the list of capabilities", async () => {
+  it("loadCards reports steps that name an unknown capability if it gets the list of capabilities", async () => {
     await write({ "a.yaml": steps("bug.a", ["issue.view", "issue.lst"]) });
     expect((await loadCards(folder)).problems).toEqual([]);
     const { problems } = await loadCards(folder, { capabilities: ["issue.view", "issue.list"] });
@@ -184,7 +184,7 @@ rest: { method: GET, path: /issues, output: "@" }
     ]);
   });
 
-  it("loadCards reports lookups that wait for each other", async () => {
+  it("loadCards reports lookups that depend on each other", async () => {
     const circle = CARD.replace(
       "owner: owner, name: name }, value",
       "owner: lookup.repository }, value",
@@ -232,16 +232,16 @@ rest: { method: GET, path: /issues, output: "@" }
     ["an unknown anchor", "a: *b\n", /^x\.yaml:1 Unresolved alias/],
     ["an alias to itself", "a: &a [*a]\n", /^x\.yaml:1 /],
     ["an alias bomb", bomb(), /^x\.yaml:1 Excessive alias count/],
-    ["tabs", "a:\n\tb: 1\n", /^x\.yaml:2 Tabs/],
+    ["indentation with tabs", "a:\n\tb: 1\n", /^x\.yaml:2 Tabs/],
     ["binary data", new Uint8Array([0xff, 0xfe, 0x00, 0x41]), /^x\.yaml cannot be read/],
-    ["a huge file", `a: ${"x".repeat(300_000)}`, /^x\.yaml is larger than 256 KB$/],
-    ["deep nesting", "[".repeat(2_000), /^x\.yaml/],
-  ])("loadCards reports %s", async (_name, content, message) => {
+    ["a file over 256 KB", `a: ${"x".repeat(300_000)}`, /^x\.yaml is larger than 256 KB$/],
+    ["2,000 nested lists", "[".repeat(2_000), /^x\.yaml/],
+  ])("loadCards reports a problem for %s", async (_name, content, message) => {
     const found = await readCardProblems({ "x.yaml": content });
     expect(found[0]).toMatch(message);
   });
 
-  it("loadCards fails for a missing folder, and returns nothing for an empty one", async () => {
+  it("loadCards fails for a missing folder, and returns no cards for an empty folder", async () => {
     await expect(loadCards(join(folder, "none"))).rejects.toThrow("ENOENT");
     expect(await loadCards(folder)).toEqual({ cards: [], problems: [] });
   });

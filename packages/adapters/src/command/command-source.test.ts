@@ -72,7 +72,7 @@ describe("commandSource", () => {
     [{ all: false, labels: [] }, ["list"]],
     [{ labels: ["a b", "$(id)", "-x"] }, ["list", "--label=a b", "--label=$(id)", "--label=-x"]],
     [{ path: "-after-dashes" }, ["list", "-after-dashes"]],
-  ])("commandSource fills the input %j into the arguments", async (params, words) => {
+  ])("commandSource turns the input %j into the arguments %j", async (params, words) => {
     expect((await call(echo, params)).data).toEqual(words);
   });
 
@@ -80,21 +80,24 @@ describe("commandSource", () => {
     ["{all?}--all", { all: true }, ["list", "--all"]],
     ["{all?}--all", { all: false }, ["list"]],
     ["{all?}--limit={limit}", { all: true, limit: 2 }, ["list", "--limit=2"]],
-  ])("commandSource evaluates the condition in the argument %s", async (word, params, words) => {
-    const input = { all: { type: "boolean" }, limit: { type: "integer" } };
-    const used = word.includes("limit") ? input : { all: input.all };
-    const operation = { ...echo, argv: ["-e", ECHO, "list", word], input: used };
-    expect((await call(operation, params)).data).toEqual(words);
-  });
+  ])(
+    "commandSource expands the argument %s for the input %j to %j",
+    async (word, params, words) => {
+      const input = { all: { type: "boolean" }, limit: { type: "integer" } };
+      const used = word.includes("limit") ? input : { all: input.all };
+      const operation = { ...echo, argv: ["-e", ECHO, "list", word], input: used };
+      expect((await call(operation, params)).data).toEqual(words);
+    },
+  );
 
-  it("refuses a value that would become a flag after a condition", async () => {
+  it("refuses an input value that starts with dashes if only a condition precedes it in the argument", async () => {
     const input = { all: { type: "boolean" }, path: { type: "string" } };
     const operation = { ...echo, argv: ["-e", ECHO, "{all?}{path}"], input };
     const { error } = await call(operation, { all: true, path: "--eval=1" });
     expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/path" }] } });
   });
 
-  it("refuses a value that would become a flag", async () => {
+  it("refuses an input value that the program would read as a flag", async () => {
     const { error } = await call(
       { ...echo, argv: ["-e", ECHO, "{path}"], input: { path: { type: "string" } } },
       { path: "--eval=1" },
@@ -102,7 +105,7 @@ describe("commandSource", () => {
     expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/path" }] } });
   });
 
-  it("passes a long input by standard input", async () => {
+  it("passes a long input to the program by standard input", async () => {
     const body = "x".repeat(3_000_000);
     const code =
       "let n = 0; process.stdin.on('data', (c) => n += c.length).on('end', () => console.log(n))";
@@ -124,7 +127,7 @@ describe("commandSource", () => {
     expect(answer).toContain("[redacted]");
   });
 
-  it("exit codes have the meaning of the manifest, and others are UNKNOWN", async () => {
+  it("an exit code becomes the error code that the manifest gives it, and any other becomes UNKNOWN", async () => {
     const operation = script(
       "console.error('no such thing'); process.exit(Number(process.argv[1]))",
       {
@@ -152,7 +155,7 @@ describe("commandSource", () => {
     ["lines", "process.stdout.write('a\\r\\nb\\n')", ["a", "b"]],
     ["lines", "", []],
     ["json", "console.log('{\"a\":[1]}')", { a: [1] }],
-  ] as const)("reads a program's output of the kind %s", async (output, code, data) => {
+  ] as const)("converts a program's output of the kind %s to $2", async (output, code, data) => {
     expect((await call(script(code, { output }))).data).toEqual(data);
   });
 
@@ -165,7 +168,7 @@ describe("commandSource", () => {
     },
   );
 
-  it("cuts very long output and leaves no temporary file", async () => {
+  it("cuts very long output of a program and leaves no temporary file", async () => {
     const before = await readdir(tmpdir());
     const code = "process.stdout.write('x'.repeat(100_000))";
     const source = commandSource({
@@ -220,7 +223,7 @@ describe("commandSource", () => {
 });
 
 describe("the manifest of a command source", () => {
-  it("keeps the valid operations of a manifest and reports the others", async () => {
+  it("keeps the valid operations of a manifest and reports the invalid operations", async () => {
     const problems: SourceProblem[] = [];
     const wrong = {
       typo: { ...echo, efect: "read" },
@@ -273,7 +276,7 @@ describe("integers beyond 2^53", () => {
 describe("binary output of a program", () => {
   const BYTES = "process.stdout.write(Buffer.from([0x89,0x50,0x4e,0x47,0xff,0x00]))";
 
-  it("binary output is stored and answered with its handle", async () => {
+  it("binary output of a program is stored, and the answer contains its handle", async () => {
     const handles = memoryHandles();
     const manifested = manifest({ do: script(BYTES) });
     const source = commandSource({ name: "tool", manifest: manifested, env, handles });
@@ -285,7 +288,7 @@ describe("binary output of a program", () => {
     expect(result.meta.warnings?.[0]).toContain("binary data");
   });
 
-  it("short binary output is returned as base64 if there is no handle store", async () => {
+  it("short binary output of a program is returned as base64 if there is no handle store", async () => {
     const { data } = await call(script(BYTES, { output: "lines" }));
     expect(data).toMatchObject({ base64: "iVBOR/8A" });
   });

@@ -45,11 +45,11 @@ describe("ending a program", () => {
     await expectGone(await abortWhenUp("stubborn"));
   });
 
-  it("ends the children of a program with it", async () => {
+  it("ends a program's child processes together with the program", async () => {
     await expectGone(await abortWhenUp("family"));
   });
 
-  it("ends processes that a program leaves behind", async () => {
+  it("ends processes that still run after the program has exited", async () => {
     const argv = ["--leave"];
     const result = await runProgram({ program: fixture("family"), argv, env, graceMs });
     expect(result.exitCode).toBe(0);

@@ -25,7 +25,7 @@ describe("scrubEnvironment", () => {
     });
   });
 
-  it("scrubEnvironment passes the named variables", () => {
+  it("scrubEnvironment also keeps variables that the caller names", () => {
     expect(scrubEnvironment({ A_B: "1", C: "2" }, ["a_*"])).toEqual({ A_B: "1" });
   });
 });
@@ -36,7 +36,7 @@ function getTokens(host: string, version?: string): object {
 }
 
 describe("the environment of gh", () => {
-  it("the token has the variable name that gh reads for the host", () => {
+  it("gh gets the token in the variable that its version reads for the host", () => {
     expect(getTokens("github.com")).toEqual({ GH_TOKEN: "t" });
     expect(getTokens("ghe.example")).toEqual({ GH_ENTERPRISE_TOKEN: "t" });
     expect(getTokens("acme.ghe.com", "2.60.1")).toEqual({ GH_TOKEN: "t" });
@@ -46,7 +46,7 @@ describe("the environment of gh", () => {
     });
   });
 
-  it("gh gets no token that was not given", () => {
+  it("gh gets no token from the environment of Waybill if the caller passes none", () => {
     const own = ghEnvironment({ env, host: "github.com" });
     expect(own).not.toHaveProperty("GH_TOKEN");
     expect(own).not.toHaveProperty("GH_REPO");

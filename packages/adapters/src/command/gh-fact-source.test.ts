@@ -45,7 +45,7 @@ describe("ghFactSource", () => {
     expect(gh.calls()).toEqual(["--version"]);
   });
 
-  it("ghFactSource runs gh once for concurrent questions, and caches the answer", async () => {
+  it("ghFactSource runs gh once for concurrent requests, and caches the answer", async () => {
     const gh = fakeGh();
     const facts = ghFactSource({ env: gh.env });
     await Promise.all([facts.facts(all), facts.facts(all), facts.facts(["ghAuthenticated"])]);
@@ -53,7 +53,7 @@ describe("ghFactSource", () => {
     expect(gh.calls().toSorted()).toEqual(["--version", "auth token --hostname=github.com"]);
   });
 
-  it("ghFactSource caches a negative answer for 5 s and a positive one for 30 s", async () => {
+  it("ghFactSource caches a negative answer for 5 s and a positive answer for 30 s", async () => {
     const gh = fakeGh();
     let now = 0;
     const facts = ghFactSource({ env: gh.env, now: () => now });
@@ -109,7 +109,7 @@ describe("ghFactSource", () => {
 describeWithProgram("gh", () => {
   const configDir = mkdtempSync(join(tmpdir(), "waybill-gh-"));
 
-  it("the real gh is found, has a version and is not logged in here", async () => {
+  it("ghFactSource finds the installed gh, and reports its version and that it is not logged in", async () => {
     const facts = ghFactSource({ env: { PATH }, configDir });
     expect(await facts.facts(all)).toEqual({
       ghAvailable: true,
@@ -119,7 +119,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("the real gh knows its login for each host", async () => {
+  it("ghFactSource reports for each host whether the installed gh is logged in", async () => {
     const hosts = "ghe.example:\n    oauth_token: stored\n    user: me\n";
     writeFileSync(join(configDir, "hosts.yml"), hosts, { mode: 0o600 });
     const ask = (host: string): Promise<object> =>

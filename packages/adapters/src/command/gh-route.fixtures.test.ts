@@ -16,25 +16,28 @@ function withCode(code: string, outcome: string): unknown {
   return expect.objectContaining({ details });
 }
 
-describe("a gh that behaves unexpectedly", () => {
+describe("ghRoute with a gh that behaves unexpectedly", () => {
   it.each([
-    ["html", command, "SERVER"],
-    ["html", get, "UNKNOWN"],
-    ["half-json", command, "SERVER"],
-    ["half-json", get, "UNKNOWN"],
-    ["nothing", command, "SERVER"],
-    ["nothing", get, "UNKNOWN"],
-    ["killed", command, "UNKNOWN"],
-    ["killed", get, "UNKNOWN"],
-    ["loud", command, "UNKNOWN"],
-    ["not-found", command, "NOT_FOUND"],
-    ["not-found", get, "NETWORK"],
-    ["flood", command, "TOO_LARGE"],
-    ["flood", get, "UNKNOWN"],
-  ] as const)("reports an unknown outcome for the gh fixture %s", async (name, request, code) => {
-    const route = ghRoute({ program: fixture(name), env, token: TOKEN });
-    await expect(route.send(request, attempt)).rejects.toThrow(withCode(code, "unknown"));
-  });
+    ["a command prints HTML", "html", command, "SERVER"],
+    ["a request prints HTML", "html", get, "UNKNOWN"],
+    ["a command prints half of its JSON", "half-json", command, "SERVER"],
+    ["a request prints half of its JSON", "half-json", get, "UNKNOWN"],
+    ["a command prints nothing", "nothing", command, "SERVER"],
+    ["a request prints nothing", "nothing", get, "UNKNOWN"],
+    ["a command is killed", "killed", command, "UNKNOWN"],
+    ["a request is killed", "killed", get, "UNKNOWN"],
+    ["a command prints 1 MB of errors", "loud", command, "UNKNOWN"],
+    ["a command reports HTTP 404", "not-found", command, "NOT_FOUND"],
+    ["a request reports HTTP 404 without a response", "not-found", get, "NETWORK"],
+    ["a command prints 200 MB instead of JSON", "flood", command, "TOO_LARGE"],
+    ["a request prints 200 MB", "flood", get, "UNKNOWN"],
+  ] as const)(
+    "reports the code $3 and an unknown outcome if %s",
+    async (_what, name, request, code) => {
+      const route = ghRoute({ program: fixture(name), env, token: TOKEN });
+      await expect(route.send(request, attempt)).rejects.toThrow(withCode(code, "unknown"));
+    },
+  );
 
   it("returns the first page if gh prints 200 MB of text", async () => {
     const route = ghRoute({ program: fixture("flood"), env });
@@ -62,7 +65,7 @@ describe("a gh that behaves unexpectedly", () => {
 describe("arguments and environment of gh", () => {
   const echo = ghRoute({ program: fixture("echo"), env, host: "ghe.example", token: TOKEN });
 
-  it("gh gets only its own token and host, and variables that make it quiet", async () => {
+  it("gh gets only its own token and host, and variables that turn off prompts and colours", async () => {
     const read = { ...attempt, effect: "read" } as const;
     const { response } = await echo.send({ ...command, stdin: "in" }, read);
     expect(response.data).toEqual({
@@ -96,10 +99,13 @@ describe("arguments and environment of gh", () => {
     [["issue", "list", "--repo=ghe.example/o/r"]],
     [["issue", "view", "--", "https://ghe.example/o/r/issues/1"]],
     [["issue", "comment", "--body=https://other.example me@other.example:22", "--", "1"]],
-  ])("gh arguments can name the configured host, and any host in text: %j", async (argv) => {
-    const { response } = await echo.send({ kind: "command", argv, isJson: true }, attempt);
-    expect(response.data).toMatchObject({ argv });
-  });
+  ])(
+    "gh arguments may name the configured host, and text arguments may name any host: %j",
+    async (argv) => {
+      const { response } = await echo.send({ kind: "command", argv, isJson: true }, attempt);
+      expect(response.data).toMatchObject({ argv });
+    },
+  );
 
   it.each([
     [{ authorization: "token x" }, "ADAPTER_UNSUPPORTED"],
@@ -110,7 +116,7 @@ describe("arguments and environment of gh", () => {
     await expect(sent).rejects.toThrow(withCode(code, "not_applied"));
   });
 
-  it("a described gh request contains no secrets", () => {
+  it("the description of a gh request contains no secrets", () => {
     const body = { title: TOKEN };
     const request = { ...get, method: "POST", query: [["key", TOKEN]], body } as CardRequest;
     expect(echo.describe(request)).toEqual({

@@ -98,7 +98,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("ghRoute has no next cursor at the last page of a list, and none for an object", async () => {
+  it("ghRoute returns the next cursor null for the last page of a list, and none for an object", async () => {
     const { route } = await connect((response, seen) =>
       json(200, seen.url === "/a" ? [] : {})(response, seen),
     );
@@ -106,7 +106,7 @@ describeWithProgram("gh", () => {
     expect(await route.send(rest("GET", "/b"), makeAttempt())).not.toHaveProperty("nextCursor");
   });
 
-  it("ghRoute encodes the path so that gh neither expands nor leaves it", async () => {
+  it("ghRoute encodes placeholders in a path, and refuses a path that is a URL", async () => {
     const { route, seen } = await connect(json(200, {}));
     await route.send(
       rest("GET", "/repos/:owner/{repo}/contents/https://evil.example"),
@@ -156,7 +156,7 @@ describeWithProgram("gh", () => {
     expect(answer.response.data).toBeNull();
   });
 
-  it("ghRoute returns text, and the first part of a long one with a warning", async () => {
+  it("ghRoute returns a text response, and only its first part with a warning if it is long", async () => {
     const diff = `${"é".repeat(30_000)}\n`;
     const text: Answer = (response) => {
       response.writeHead(200, { "content-type": "application/vnd.github.diff" }).end(diff);
@@ -178,7 +178,7 @@ describeWithProgram("gh", () => {
     expect(response.meta.warnings).toEqual([`The first 10001 of ${sizes[0]} bytes are here`]);
   });
 
-  it("ghRoute sends GraphQL with variables", async () => {
+  it("ghRoute sends a GraphQL document with its variables", async () => {
     const { route, seen } = await connect(json(200, { data: { issue: { title: "T" } } }));
     const { response } = await route.send(ISSUE, makeAttempt());
     expect(response.data).toEqual({ issue: { title: "T" } });
@@ -207,7 +207,7 @@ describeWithProgram("gh", () => {
     ["an error without a path", { data: { issue: null } }, undefined, "unknown"],
     ["a rejected document", {}, undefined, "not_applied"],
   ])(
-    "ghRoute reports the outcome of a write for a GraphQL response with %s",
+    "ghRoute reports the outcome $3 for a write whose GraphQL response has %s",
     async (_what, body, path, outcome) => {
       const error = { type: "RATE_LIMITED", message: "wait", path };
       const answer = json(200, { ...body, errors: [error] });
@@ -221,7 +221,7 @@ describeWithProgram("gh", () => {
     await expectFailure(json(400, { errors }), ISSUE, expected);
   });
 
-  it("ghRoute uses the paths and the token name of an enterprise host", async () => {
+  it("ghRoute uses the API paths and the token variable of GitHub Enterprise for an enterprise host", async () => {
     const { route, seen } = await connect(json(200, { data: {} }), { host: "ghe.example" });
     await route.send(rest("GET", "/user"), makeAttempt());
     await route.send(ISSUE, makeAttempt());
@@ -231,7 +231,7 @@ describeWithProgram("gh", () => {
     );
   });
 
-  it("ghRoute runs a subcommand", async () => {
+  it("ghRoute runs a gh subcommand and returns its JSON output", async () => {
     const issue = { number: 1, title: "T", id: "I_1" };
     const { route, seen } = await connect(
       json(200, { data: { repository: { hasIssuesEnabled: true, issue } } }),
@@ -250,14 +250,14 @@ describeWithProgram("gh", () => {
     [307, { location: "/elsewhere" }, "SERVER", "not_applied"],
     [500, {}, "SERVER", "unknown"],
   ])(
-    "ghRoute maps the status %i of a write to a code and an outcome",
+    "ghRoute maps the HTTP status %i of a write to the code $2 and the outcome $3",
     async (status, headers, code, outcome) => {
       const answer = json(status, { message: "No" }, headers);
       await expectFailure(answer, POST, { code, outcome, status });
     },
   );
 
-  it("ghRoute reports the wait of a Retry-After header", async () => {
+  it("ghRoute reports how long to wait from a Retry-After header", async () => {
     const answer = json(403, { message: "slow down" }, { "Retry-After": "7" });
     await expectFailure(answer, POST, {
       code: "RATE_LIMIT",
@@ -266,7 +266,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("ghRoute does not take the page behind a redirect for the result of a write", async () => {
+  it("ghRoute does not report the page behind a redirect as the result of a write", async () => {
     await expectFailure(moved, POST, { code: "ADAPTER_UNSUPPORTED", outcome: "not_applied" });
     close();
     const bare = rest("PUT", "/user/starred/o/r");
@@ -278,15 +278,18 @@ describeWithProgram("gh", () => {
     [308, POST],
     [307, rest("DELETE", "/repos/o/r")],
     [308, rest("PUT", "/user/starred/o/r")],
-  ])("ghRoute repeats a write at the new address after %i", async (status, request) => {
-    const { route, seen } = await connect(movedAlong(status));
-    const answer = await route.send(request, makeAttempt("write"));
-    expect(answer).toMatchObject({ response: { data: { number: 1 } }, upstreamRequests: 2 });
-    expect(seen.map(({ method, url, body }) => [method, url, body])).toEqual([
-      [request.method, request.path, seen[0]?.body],
-      [request.method, "/new?per_page=1", seen[0]?.body],
-    ]);
-  });
+  ])(
+    "ghRoute repeats a write at the new address after a redirect with status %i",
+    async (status, request) => {
+      const { route, seen } = await connect(movedAlong(status));
+      const answer = await route.send(request, makeAttempt("write"));
+      expect(answer).toMatchObject({ response: { data: { number: 1 } }, upstreamRequests: 2 });
+      expect(seen.map(({ method, url, body }) => [method, url, body])).toEqual([
+        [request.method, request.path, seen[0]?.body],
+        [request.method, "/new?per_page=1", seen[0]?.body],
+      ]);
+    },
+  );
 
   it.each(["https://evil.example/new", "nowhere://", "https://api.github.com.evil.example/new"])(
     "ghRoute does not follow a redirect of a write to %s",
@@ -318,7 +321,7 @@ describeWithProgram("gh", () => {
     await expectFailure(page, ISSUE, { code: "SERVER", outcome: "unknown" });
   });
 
-  it("ghRoute reports an unknown outcome for a request without a response", async () => {
+  it("ghRoute reports an unknown outcome for a write without a response", async () => {
     await expectFailure(reset, POST, { code: "NETWORK", outcome: "unknown" });
   });
 

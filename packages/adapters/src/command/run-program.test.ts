@@ -94,7 +94,7 @@ describe("long output of a program", () => {
     vi.unstubAllEnvs();
   });
 
-  it("long output can be read by offset, and leaves no file", async () => {
+  it("long output of a program can be read by offset, and leaves no temporary file", async () => {
     const result = await runProgram({ ...flood, env: { ...env, MEGABYTES: "4" } });
     const { rest, stdout, truncated } = result;
     expect({ truncated, kept: stdout.length, size: rest?.size }).toEqual({

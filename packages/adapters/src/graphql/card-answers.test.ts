@@ -118,7 +118,7 @@ describe("merged writes with a rate limit error", () => {
 describe("a GraphQL error below the root", () => {
   const errors = [{ type: "NOT_FOUND", path: ["repository", "issue"], message: "No such issue" }];
 
-  it("a call fails if the field that its card is about is null", async () => {
+  it("a call fails if the object that its card maps is null", async () => {
     answers = () => ({ body: { data: { repository: { issue: null } }, errors } });
     const { ok, error } = await waybill.execute("issue.view", { number: 9 });
     expect([ok, error?.code, asked]).toEqual([false, "NOT_FOUND", ["/graphql"]]);
@@ -141,7 +141,7 @@ describe("a GraphQL error below the root", () => {
     expect(meta.warnings).toEqual(["repository.issue.note: No"]);
   });
 
-  it("a write stays applied if its result is lost below the root", async () => {
+  it("a write is reported as applied if an error below the root field removes its result", async () => {
     const lost = [{ type: "SERVICE", path: ["create", "issue"], message: "lost" }];
     const data = { create: { issue: null } };
     answers = () => ({ body: { data, errors: lost } });
@@ -171,7 +171,7 @@ describe("a write with an unusual response", () => {
   it.each([
     ["a web page", "text/html; charset=utf-8", "unknown"],
     ["malformed JSON", "application/json", "applied"],
-  ])("reports the outcome of a write that was answered with %s", async (_what, type, outcome) => {
+  ])("a write answered with %s (%s) has the outcome %s", async (_what, type, outcome) => {
     answers = () => ({ type, body: "<html>Sign in</html>" });
     const { error } = await waybill.execute("issue.create", title, { route: "rest" });
     expect(error).toMatchObject({ code: "SERVER", retryable: false, details: { outcome } });

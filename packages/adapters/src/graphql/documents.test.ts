@@ -98,7 +98,7 @@ describe("prepareDocument", () => {
     ["query A($c: Int) { a }", 'Variable "$c" is never used', 1],
     ["query A { a } fragment F on Query { b }", 'Fragment "F" is never used', 1],
     [`query A { a ${"b ".repeat(200_000)} }`, "longer than", undefined],
-  ])("prepareDocument refuses %j", (source, message, line) => {
+  ])("prepareDocument refuses the document %j", (source, message, line) => {
     let thrown: unknown;
     try {
       prepareDocument(source);
@@ -144,7 +144,7 @@ describe("mergeDocuments", () => {
     ]);
   });
 
-  it("mergeDocuments sends a fragment once, and one with variables once for each step", () => {
+  it("mergeDocuments includes a fragment once, or once for each step if it uses variables", () => {
     const fragments = `fragment Name on User { id ...Login } fragment Login on User { login }`;
     const source = `query V($n: Int) { viewer { ...Name ...Friends } } ${fragments}
       fragment Friends on User { friends(first: $n) { ...Name } }`;
@@ -185,7 +185,7 @@ describe("mergeDocuments", () => {
     expectSame([{ source }, { source }]);
   });
 
-  it("mergeDocuments returns the errors of each step with its own names", () => {
+  it("mergeDocuments returns each step's errors with the field names of that step", () => {
     const add = "mutation Add($name: String!) { added: add(name: $name) }";
     const steps = ["a", "bad"].map((name) => ({
       document: prepareDocument(add),
@@ -211,7 +211,7 @@ describe("mergeDocuments", () => {
     expect(merged.document.startsWith("mutation Merged(")).toBe(true);
   });
 
-  it("mergeDocuments does not confuse step 1 with step 10", () => {
+  it("mergeDocuments keeps the results of step 1 and step 10 apart", () => {
     const steps = Array.from({ length: 12 }, (_, index) => ({
       source: view,
       variables: { login: `u${index}` },

@@ -36,7 +36,7 @@ async function call(id: string, answer: string, params: object = {}) {
 }
 
 describe("exact GraphQL values", () => {
-  it("sends digits for a custom scalar as a string, with a warning", async () => {
+  it("sends a string of digits for a custom scalar as a string, with a warning", async () => {
     const { result, sent } = await call("api.query.thing", '{"data":{"thing":null}}', {
       id: LARGE,
     });
@@ -68,7 +68,7 @@ describe("exact GraphQL values", () => {
     expect(result.error?.details).not.toHaveProperty("errors");
   });
 
-  it("a large number for a custom scalar is sent as the given string", async () => {
+  it("a string of digits beyond 2^53 for a custom scalar is not converted to a number", async () => {
     const { sent } = await call("api.query.thing", '{"data":{"thing":null}}', { id: LARGE });
     expect(sent.at(-1)).toContain(`"id":"${LARGE}"`);
   });

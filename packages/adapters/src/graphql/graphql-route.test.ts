@@ -142,7 +142,7 @@ function failing(code: string, outcome: string, message = ""): object {
 }
 
 describe("graphqlRoute: queries", () => {
-  it("a query returns data, and facts from the response headers", async () => {
+  it("a query returns its data, and the date and remaining rate limit from the response headers", async () => {
     const { response, ...facts } = await route.send(view(7), makeAttempt());
     expect(response).toMatchObject({
       data: { issue: { number: 7, title: "Issue 7" } },
@@ -157,7 +157,7 @@ describe("graphqlRoute: queries", () => {
     expect(received[0]!.body).toMatchObject({ operationName: "View", variables: { number: 7 } });
   });
 
-  it("a query returns the available fields, with a warning for each missing one", async () => {
+  it("a query returns the available fields, with a warning for each missing field", async () => {
     const { response } = await route.send(viewNote(7), makeAttempt());
     expect(response.data).toEqual({ issue: { number: 7, secretNote: null } });
     expect(response.meta.warnings).toEqual(["issue.secretNote: Not for you"]);
@@ -169,7 +169,7 @@ describe("graphqlRoute: queries", () => {
     );
   });
 
-  it("another route is allowed for a query that the host's schema does not know", async () => {
+  it("a query that the host's schema does not know may use another route", async () => {
     await expect(route.send(viewMissing, makeAttempt())).rejects.toMatchObject(
       failing("ADAPTER_UNSUPPORTED", "not_applied", "Cannot query field"),
     );
@@ -186,7 +186,7 @@ describe("graphqlRoute: queries", () => {
     });
   });
 
-  it("another route is allowed for a 400 whose errors name an unknown field", async () => {
+  it("a query that gets a 400 for an unknown field may use another route", async () => {
     const errors = [{ message: "x", extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }];
     answerWith(400, { errors });
     await expect(route.send(view(1), makeAttempt())).rejects.toMatchObject({
@@ -194,7 +194,7 @@ describe("graphqlRoute: queries", () => {
     });
   });
 
-  it("an error does not contain the token that the upstream repeats", async () => {
+  it("an error does not contain a token that the response repeats", async () => {
     answerWith(401, { message: `Bad credentials: ${TOKEN}` });
     const error = await route.send(view(1), makeAttempt()).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ details: { code: "AUTH" } });
@@ -205,7 +205,7 @@ describe("graphqlRoute: queries", () => {
 describe("graphqlRoute: malformed responses", () => {
   it.each<[string, unknown]>([
     ["HTML", "<html>Unicorn!</html>"],
-    ["nothing", ""],
+    ["an empty body", ""],
     ["half of a response", '{"data": {"issue"'],
     ["a list", []],
     ["neither data nor errors", { message: "hello" }],
@@ -279,7 +279,7 @@ const together = (requests: readonly CardRequest[], effect: Attempt["effect"] = 
   route.sendTogether!(requests, makeAttempt(effect));
 
 describe("graphqlRoute: merged requests", () => {
-  it("ten queries travel in one request, and each gets its own data", async () => {
+  it("ten merged queries are sent in one request, and each gets its own data", async () => {
     const requests = Array.from({ length: 10 }, (_, number) => view(number));
     expect(route.canSendTogether!(requests)).toBe(true);
     const answers = await together(requests);
@@ -296,7 +296,7 @@ describe("graphqlRoute: merged requests", () => {
     expect(counted).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it("one failed query does not affect the others in its request", async () => {
+  it("one failed query does not affect the other queries of a merged request", async () => {
     const [first, second, third] = await together([view(1), view(404), viewNote(3)]);
     expect(first).toMatchObject({ response: { data: { issue: { number: 1 } } } });
     expect(second).toMatchObject(failing("NOT_FOUND", "not_applied"));
@@ -305,19 +305,19 @@ describe("graphqlRoute: merged requests", () => {
     });
   });
 
-  it("a merged request is refused as a whole if the host does not know one document", async () => {
+  it("all queries of a merged request fail if the host's schema does not know one of their documents", async () => {
     await expect(together([view(1), viewMissing])).rejects.toMatchObject(
       failing("ADAPTER_UNSUPPORTED", "not_applied"),
     );
   });
 
-  it("a merged request fails as a whole if one error removed all data", async () => {
+  it("all queries of a merged request fail if one error removed all data", async () => {
     await expect(together([view(1), viewRequired(404)])).rejects.toMatchObject({
       details: { code: "NOT_FOUND" },
     });
   });
 
-  it("merged writes run in order, and each one fails alone", async () => {
+  it("merged writes run in order, and a failed write does not affect the other writes", async () => {
     const answers = await together([creating("a"), creating(""), creating("b")], "write");
     expect(created).toEqual(["a", "b"]);
     expect(answers[1]).toMatchObject(failing("VALIDATION", "not_applied"));
@@ -348,7 +348,7 @@ describe("graphqlRoute: merged requests", () => {
     expect(second).toMatchObject({ details: { outcome: "unknown" } });
   });
 
-  it("reads and writes cannot be merged, nor requests without a prepared document", () => {
+  it("a read cannot be merged with a write, and a request without a prepared document cannot be merged", () => {
     const { prepared: _prepared, ...bare } = view(1);
     const rest: CardRequest = { kind: "rest", method: "GET", path: "/", query: [], headers: {} };
     expect(route.canSendTogether!([view(1), creating("a")])).toBe(false);
@@ -358,7 +358,7 @@ describe("graphqlRoute: merged requests", () => {
 });
 
 describe("graphqlRoute: described requests", () => {
-  it("a described request has the document and the variables, and no token", () => {
+  it("the description of a GraphQL request has the document and the variables, and no token", () => {
     const shown = route.describe(view(7));
     expect(shown).toMatchObject({
       method: "POST",

@@ -133,7 +133,7 @@ describe("graphqlSource", () => {
     expect(away.problems?.()[0]?.message).toMatch(/^the copy from .* UTC is used/u);
   });
 
-  it("each root field becomes an operation that returns plain fields down to a depth", async () => {
+  it("each root field becomes an operation that returns plain fields down to a limited depth", async () => {
     const { waybill, seen } = await library();
     const { data } = await waybill.execute("library.query.book", { id: "1" });
     expect(data).toEqual(example.data);
@@ -153,7 +153,7 @@ describe("graphqlSource", () => {
     expect(second.meta.pagination).toMatchObject({ has_next_page: false });
   });
 
-  it("inputs are checked by the schema, including nested input types", async () => {
+  it("the inputs of a field are checked by the endpoint's schema, including nested input types", async () => {
     const { waybill, seen } = await library();
     const bad = await waybill.execute("library.query.find", { filter: { not: { titel: "x" } } });
     expect(bad.error).toMatchObject({ code: "VALIDATION" });
@@ -168,13 +168,10 @@ describe("graphqlSource", () => {
     [{}, "2 POEM"],
     [{ size: 5 }, "5 POEM"],
     [{ size: 5, kind: "NOVEL" }, "5 NOVEL"],
-  ])(
-    "an argument that may not be null has its default if it is left out: %j",
-    async (input, data) => {
-      const { waybill } = await library();
-      expect((await waybill.execute("library.query.shelf", input)).data).toBe(data);
-    },
-  );
+  ])("an omitted non-null argument gets its default: %j", async (input, data) => {
+    const { waybill } = await library();
+    expect((await waybill.execute("library.query.shelf", input)).data).toBe(data);
+  });
 
   it("a GraphQL mutation is a write", async () => {
     const { waybill } = await library();
@@ -185,7 +182,7 @@ describe("graphqlSource", () => {
     expect(data).toMatchObject({ id: "3", title: "C" });
   });
 
-  it("a failed mutation has an unknown outcome and is not repeated", async () => {
+  it("a failed GraphQL mutation has an unknown outcome and is not repeated", async () => {
     const { waybill, seen } = await library();
     const input = { title: "fail" };
     const { error } = await waybill.execute("library.mutation.addBook", { input });
@@ -249,9 +246,12 @@ describe("graphqlSource", () => {
     expect(error?.message).toContain("set LIBRARY_TOKEN");
   });
 
-  it.each(["type Query {", "{}", "", "<html>"])("refuses the schema %j", async (broken) => {
-    const { source } = await library({ schema: broken });
-    const error = await source.list().then(() => undefined, errorFromUnknown);
-    expect(error?.message).toContain("The GraphQL schema cannot be read");
-  });
+  it.each(["type Query {", "{}", "", "<html>"])(
+    "graphqlSource refuses the schema %j",
+    async (broken) => {
+      const { source } = await library({ schema: broken });
+      const error = await source.list().then(() => undefined, errorFromUnknown);
+      expect(error?.message).toContain("The GraphQL schema cannot be read");
+    },
+  );
 });

@@ -109,7 +109,7 @@ describe("GraphQL results without a selection", () => {
 });
 
 describe("the input selection", () => {
-  it("explain lists fields that a selection can name after the default ones", async () => {
+  it("explain lists the default fields, followed by other fields that a selection can name", async () => {
     const { waybill } = await library({ depth: 1 });
     const { output_fields } = await waybill.explain("lib.subscription.lent");
     expect(output_fields).toEqual(["id?", "title?", "pages?:integer", "author?"]);
@@ -123,7 +123,7 @@ describe("the input selection", () => {
     expect(meta.warnings).toBeUndefined();
   });
 
-  it("a selection can be written without braces, and for a write", async () => {
+  it("a selection can be written without braces, and is accepted for a write", async () => {
     const { waybill } = await library();
     const { data } = await waybill.execute("lib.mutation.lend", { id: "1", selection: "title" });
     expect(data).toEqual({ title: "A" });
@@ -162,7 +162,7 @@ describe("documents of the caller", () => {
     expect(data).toEqual({ media: { title: "A" }, size: 2 });
   });
 
-  it("a caller's document under the id of another kind is refused with the right id", async () => {
+  it("refuses a caller's mutation in the operation for queries, and names the operation for mutations", async () => {
     const { waybill, seen } = await library();
     const { error } = await waybill.execute("lib.graphql", {
       document: "mutation { lend(id: 1) { id } }",

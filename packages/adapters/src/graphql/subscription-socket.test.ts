@@ -104,7 +104,7 @@ async function collect(waybill: Waybill, id: string, input: object): Promise<unk
 }
 
 describe("GraphQL subscriptions over WebSocket", () => {
-  it("an integer beyond 2^53 is a string of digits, with a warning", async () => {
+  it("an integer beyond 2^53 in a value becomes a string of digits, with a warning", async () => {
     const http = createServer((_request, response) => response.writeHead(405).end());
     const sockets = new WebSocketServer({
       server: http,
@@ -144,7 +144,7 @@ describe("GraphQL subscriptions over WebSocket", () => {
     { status: 405, body: "" },
     { status: 400, body: '{"errors":[{"message":"Use WebSocket"}]}' },
   ])(
-    "subscriptions use a WebSocket if the endpoint answers $status to server-sent events",
+    "subscriptions use a WebSocket if the endpoint refuses server-sent events with status $status",
     async (refusal) => {
       const { waybill } = await endpoint(refusal);
       const values = await collect(waybill, "clock.subscription.ticks", { to: 250 });
@@ -185,7 +185,7 @@ describe("GraphQL subscriptions over WebSocket", () => {
     });
   });
 
-  it("subscriptions report errors of the document", async () => {
+  it("subscriptions report errors in their GraphQL document", async () => {
     const { waybill } = await endpoint();
     const document = "subscription { unknown }";
     await expect(collect(waybill, "clock.graphql.subscribe", { document })).rejects.toMatchObject({

@@ -42,12 +42,12 @@ describe("addresses of a host name", () => {
   const inside = { address: "10.0.0.1", family: 4 };
   const outside = { address: "2606:4700::1111", family: 6 };
 
-  it("a lookup leaves out private addresses", () => {
+  it("the lookup of a host name leaves out private addresses", () => {
     expect(resolve(null, [inside, outside], true)).toEqual([null, [outside]]);
     expect(resolve(null, [inside, outside], false)).toEqual([null, outside.address, 6]);
   });
 
-  it("a lookup fails if all addresses are private, or the resolver fails", () => {
+  it("the lookup of a host name fails if all addresses are private, or the resolver fails", () => {
     const [refused] = resolve(null, [inside], true);
     expect(refused).toMatchObject({ details: { code: "POLICY", outcome: "not_applied" } });
     // Asks for all addresses. Otherwise a forbidden one could hide an allowed one.
@@ -138,7 +138,7 @@ describe("addresses in a URL", () => {
     ["http://[::1]/", ["[::1]"]],
     ["http://[::ffff:10.0.0.1]/", ["10.0.0.0/8"]],
     ["http://[fd12::1]/", ["fd00::/8"]],
-  ])("%s can be reached with %j and not otherwise", (url, allow) => {
+  ])("%s can be reached only if allowPrivate is %j", (url, allow) => {
     expect(reached(url, allow)).toBe("allowed");
     expect(reached(url, true)).toBe("allowed");
     for (const other of [false, [], ["127.0.0.2", "::2", "11.0.0.0/8", "localhost"]]) {

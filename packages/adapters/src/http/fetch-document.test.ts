@@ -71,7 +71,7 @@ describe("fetchDocument", () => {
     expect(freshUntil - seenAt).toBe(fresh);
   });
 
-  it("fetchDocument sends the validator of the cached document", async () => {
+  it("fetchDocument sends the ETag of the cached document, or else its Last-Modified date", async () => {
     expect(await askedWith({ etag: '"1"', lastModified: "yesterday" })).toMatchObject({
       "if-none-match": '"1"',
     });
@@ -80,7 +80,7 @@ describe("fetchDocument", () => {
     expect(await askedWith({})).not.toHaveProperty("if-modified-since");
   });
 
-  it("fetchDocument keeps the validators of a document", async () => {
+  it("fetchDocument returns the ETag and Last-Modified headers of a document", async () => {
     const headers = { etag: '"1"', "last-modified": "yesterday" };
     expect(await keptWith(headers)).toMatchObject({ etag: '"1"', lastModified: "yesterday" });
     expect(await keptWith({})).not.toHaveProperty("lastModified");

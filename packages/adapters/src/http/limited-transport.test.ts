@@ -36,7 +36,7 @@ async function limitedBy(
 }
 
 describe("the limits of GitHub", () => {
-  it("an answer of GraphQL that reports a rate limit stops the next request to GraphQL", async () => {
+  it("a GraphQL response that reports a rate limit stops the next GraphQL request", async () => {
     const send = await limitedBy(LIMITED);
     await send("/graphql");
     await expect(send("/graphql")).rejects.toMatchObject({

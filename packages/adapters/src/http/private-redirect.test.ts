@@ -68,7 +68,7 @@ async function get(url: string, transport = open()) {
 it.each([
   ["address", (url: string) => url],
   ["name", (url: string) => url.replace("127.0.0.2", "inside.test")],
-])("a public host cannot send a read to a private %s", async (_what, named) => {
+])("a public host cannot redirect a read to a private %s", async (_what, named) => {
   inside.mockClear();
   const secret = await serve("127.0.0.2", inside);
   const direct = await serve("127.0.0.1", leadingTo(named(secret)));
@@ -79,7 +79,7 @@ it.each([
   expect(inside).not.toHaveBeenCalled();
 });
 
-it("a public host cannot use an open connection to a private host", async () => {
+it("a public host cannot redirect to a private host over a connection that is already open", async () => {
   const transport = open();
   const secret = (await serve("127.0.0.2", inside)).replace("127.0.0.2", "inside.test");
   const direct = await serve("127.0.0.1", leadingTo(secret));
@@ -89,7 +89,7 @@ it("a public host cannot use an open connection to a private host", async () => 
   expect(inside).not.toHaveBeenCalled();
 });
 
-it("a request that a public host redirected stays public, even after a private host redirects it", () => {
+it("a request that a public host redirected is limited to public hosts for all later redirects", () => {
   const url = new URL("http://outside.test/");
   const hop = { method: "GET", url, socketPath: undefined, headers: {}, body: undefined };
   const moved = { status: 302, headers: { location: "http://inside.test/" } };
@@ -99,7 +99,7 @@ it("a request that a public host redirected stays public, even after a private h
 });
 
 it.each([true, ["127.0.0.2", "127.0.0.3"]])(
-  "a private host cannot send a read to a link-local address, with allowPrivate %j",
+  "a private host cannot redirect a read to a link-local address, with allowPrivate %j",
   async (allowPrivate) => {
     const near = await serve("127.0.0.3", leadingTo("http://169.254.169.254/latest/meta-data"));
     await expect(get(near, open({ allowPrivate }))).rejects.toMatchObject({
@@ -109,7 +109,7 @@ it.each([true, ["127.0.0.2", "127.0.0.3"]])(
   },
 );
 
-it("a private host can send a read to a private host only if that one is named too", async () => {
+it("a private host can redirect a read to another private host only if allowPrivate names both hosts", async () => {
   const target = await serve("127.0.0.2", inside);
   const near = await serve("127.0.0.3", leadingTo(target));
   const both = open({ allowPrivate: ["127.0.0.2", "127.0.0.3"] });
@@ -119,7 +119,7 @@ it("a private host can send a read to a private host only if that one is named t
   });
 });
 
-it("a private host can redirect to a private host, and a public host to a public one", async () => {
+it("a private host can redirect to a private host, and a public host to a public host", async () => {
   const target = await serve("127.0.0.2", inside);
   const near = await serve("127.0.0.3", leadingTo(target));
   const page = await serve("127.0.0.1", inside);

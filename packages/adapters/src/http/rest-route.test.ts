@@ -89,7 +89,7 @@ describe("restRoute: requests", () => {
     expect(response.data).not.toHaveProperty("authorization");
   });
 
-  it("a described REST request contains no secrets", () => {
+  it("the description of a REST request contains no secrets", () => {
     const described = route({ baseUrl: "https://h/api", token: TOKEN }).describe(
       rest({
         method: "POST",
@@ -130,7 +130,7 @@ describe("restRoute: requests", () => {
     });
   });
 
-  it("restRoute needs a baseUrl or a socketPath", () => {
+  it("restRoute throws if it gets neither a baseUrl nor a socketPath", () => {
     expect(() => route({})).toThrow("needs a baseUrl or a socketPath");
   });
 });
@@ -140,7 +140,7 @@ async function answer(handler: RequestListener, request: Partial<RestRequest> = 
 }
 
 describe("restRoute: responses", () => {
-  it("a REST response becomes an envelope with facts from its headers", async () => {
+  it("a REST response becomes an envelope with the rate limit and date of its headers", async () => {
     const headers = { "x-ratelimit-remaining": "9", "set-cookie": "a=1" };
     const got = await answer(answering('{"id":1}', headers));
     expect(isResponseEnvelope(got.response)).toBe(true);
@@ -199,11 +199,11 @@ describe("restRoute: responses", () => {
     ['<https://h/x?page=1>; rel="first prev"', null],
     ['<https://h/x?page=8>; rel="nextish"', null],
     ["nonsense", null],
-  ])("a list with the Link header %s continues at %s", async (link, cursor) => {
+  ])("a list with the Link header %s has the next cursor %s", async (link, cursor) => {
     expect((await answer(answering("[]", { link }))).nextCursor).toBe(cursor);
   });
 
-  it("a list without a Link header is the last page", async () => {
+  it("a list without a Link header has no next cursor", async () => {
     expect((await answer(answering("[]"))).nextCursor).toBeNull();
   });
 
@@ -222,7 +222,7 @@ describe("restRoute: invalid headers", () => {
     [{ token: "to\nken" }, "The token contains"],
     [{ headers: { "X-Team": "日本" } }, "The header x-team contains"],
   ])(
-    "names a value that is not allowed in a header before anything is sent: %j",
+    "refuses a value that a header cannot contain before anything is sent, and names the value: %j",
     async (options, message) => {
       let requests = 0;
       const baseUrl = await serve((_request, response) => {
@@ -240,7 +240,7 @@ describe("restRoute: invalid headers", () => {
 });
 
 describe("restRoute: repeated tokens", () => {
-  it("a token that the upstream repeats is redacted in the data and the headers, and nothing else is", async () => {
+  it("a token that the upstream repeats is redacted in the data and the headers, without other changes", async () => {
     const token = "corp-internal-77";
     const baseUrl = await serve((request, response) => {
       const seen = `Grüße ${request.headers.authorization}`;

@@ -97,7 +97,7 @@ function stoppedClock(): () => void {
 describe("failures before anything was sent", () => {
   const notApplied = { outcome: "not_applied", phase: "connecting" };
 
-  it("a refused connection is not_applied and leaves no timer", async () => {
+  it("a refused connection has the outcome not_applied and leaves no timer", async () => {
     stoppedClock();
     const request = { method: "POST", url: `http://127.0.0.1:${await freePort()}/` };
     const details = await failureDetails(open().send(request, attempt("write")));
@@ -106,34 +106,34 @@ describe("failures before anything was sent", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("a name that does not resolve is not_applied", async () => {
+  it("a host name that does not resolve has the outcome not_applied", async () => {
     const request = { method: "POST", url: `http://${"a".repeat(64)}.invalid/` };
     const details = await failureDetails(open().send(request, attempt("write")));
     expect(details).toMatchObject({ code: "NETWORK", ...notApplied });
   });
 
-  it("a server without TLS is not_applied", async () => {
+  it("a request to an https address of a server without TLS has the outcome not_applied", async () => {
     const host = await serveBytes({ onConnection: (socket) => socket.end("hello\r\n\r\n") });
     const request = { method: "POST", url: `https://${host}/` };
     const details = await failureDetails(open().send(request, attempt("write")));
     expect(details).toMatchObject({ code: "NETWORK", ...notApplied });
   });
 
-  it("a reset during the TLS handshake is not_applied", async () => {
+  it("a reset during the TLS handshake has the outcome not_applied", async () => {
     const host = await serveBytes({ onRequest: reset });
     const request = { method: "POST", url: `https://${host}/` };
     const details = await failureDetails(open().send(request, attempt("write")));
     expect(details).toMatchObject({ code: "NETWORK", ...notApplied });
   });
 
-  it("a TLS handshake that never ends is a TIMEOUT with not_applied", async () => {
+  it("a TLS handshake that never ends is a TIMEOUT with the outcome not_applied", async () => {
     const host = await serveBytes({});
     const request = { method: "POST", url: `https://${host}/`, limits: { connectMs: 30 } };
     const details = await failureDetails(open().send(request, attempt("write")));
     expect(details).toMatchObject({ code: "TIMEOUT", ...notApplied });
   });
 
-  it("a header that cannot be sent is refused without its value in the message", async () => {
+  it("a header value that HTTP does not allow is refused, and the message does not contain it", async () => {
     const headers = { authorization: "s3cret\n" };
     const sent = open().send(
       { method: "GET", url: "http://127.0.0.1:9/", headers },
@@ -143,7 +143,7 @@ describe("failures before anything was sent", () => {
     expect(await failureDetails(sent)).toMatchObject({ code: "VALIDATION", ...notApplied });
   });
 
-  it("an invalid header name is refused and cut in the message", async () => {
+  it("an invalid header name is refused, and the message contains only its beginning", async () => {
     const headers = { [`${"x".repeat(100)} y`]: "1" };
     const sent = open().send(
       { method: "GET", url: "http://127.0.0.1:9/", headers },
@@ -161,7 +161,7 @@ describe("failures before anything was sent", () => {
 describe("failures after the request was sent", () => {
   const unknown = { outcome: "unknown", phase: "sent" };
 
-  it("a connection that is reset at once is reported with its phase", async () => {
+  it("a connection that is reset at once is reported with the phase of the request and its outcome", async () => {
     const details = await failedWrite({ onConnection: reset });
     expect(details.code).toBe("NETWORK");
     // The kernel decides whether the reset is seen before or after the connection is established.
@@ -260,7 +260,7 @@ describe("failures after the status was received", () => {
     expect(await failedWrite(answer(text))).toEqual({ code: "SERVER", ...applied });
   });
 
-  it("the message cuts a content encoding with a long name", async () => {
+  it("the error message cuts the long name of an unknown content encoding", async () => {
     const text = `${head}content-encoding: ${"x".repeat(1_000)}\r\ncontent-length: 0\r\n\r\n`;
     const url = `http://${await serveBytes(answer(text))}/`;
     const sent = open().send({ method: "GET", url }, attempt("read"));
@@ -289,15 +289,18 @@ describe("failures after the status was received", () => {
   it.each([
     [404, "NOT_FOUND", "not_applied"],
     [500, "SERVER", "unknown"],
-  ])("the status %i counts even if its body was cut", async (status, code, outcome) => {
-    const text = `HTTP/1.1 ${status} No\r\ncontent-length: 100\r\n\r\n{"mess`;
-    expect(await failedWrite(answer(text, cut))).toEqual({
-      code,
-      outcome,
-      phase: "answered",
-      status,
-    });
-  });
+  ])(
+    "a write answered with %i and a cut body returns %s with the outcome %s",
+    async (status, code, outcome) => {
+      const text = `HTTP/1.1 ${status} No\r\ncontent-length: 100\r\n\r\n{"mess`;
+      expect(await failedWrite(answer(text, cut))).toEqual({
+        code,
+        outcome,
+        phase: "answered",
+        status,
+      });
+    },
+  );
 });
 
 describe("cancelled requests", () => {
@@ -334,7 +337,7 @@ describe("cancelled requests", () => {
     expect(onConnection).not.toHaveBeenCalled();
   });
 
-  it("a request that is cancelled while connecting is not_applied", async () => {
+  it("a request that is cancelled while connecting has the outcome not_applied", async () => {
     const controller = new AbortController();
     const host = await serveBytes({ onConnection: () => controller.abort() });
     const request = { method: "POST", url: `https://${host}/` };
@@ -358,7 +361,7 @@ describe("cancelled requests", () => {
     [404, "not_applied"],
     [502, "unknown"],
   ])(
-    "a request that is cancelled during the body of a %i has the outcome of the status",
+    "a write that is cancelled during the body of a %i response has the outcome %s",
     async (status, outcome) => {
       const controller = new AbortController();
       const host = await serveBytes(answer(`HTTP/1.1 ${status} X\r\ncontent-length: 9\r\n\r\nabc`));
@@ -400,7 +403,7 @@ describe("cancelled requests", () => {
     await expect(closed).resolves.toBeUndefined();
   });
 
-  it("many cancelled requests leave no connection and no listener", async () => {
+  it("200 cancelled requests leave no open connection and no abort listener", async () => {
     const sockets = new Set<Socket>();
     const host = await serveBytes({
       onConnection: (socket) => {
@@ -432,7 +435,7 @@ describe("cancelled requests", () => {
     expect(removed.mock.calls.length).toBe(added.mock.calls.length);
   });
 
-  it("closing the transport cancels running requests", async () => {
+  it("closing the transport cancels running requests and refuses new ones", async () => {
     const transport = open();
     const host = await serveBytes({ onRequest: () => transport.close() });
     const request = { method: "POST", url: `http://${host}/` };
@@ -453,7 +456,7 @@ describe("reused connections that the server has closed", () => {
     },
   };
 
-  it("a request on a closed connection is reported with reusedSocket and an unknown outcome", async () => {
+  it("a write on a reused connection that closes is reported with reusedSocket and an unknown outcome", async () => {
     const host = await serveBytes(closesOnSecond);
     const transport = open();
     const request = { method: "PUT", url: `http://${host}/` };
@@ -468,7 +471,7 @@ describe("reused connections that the server has closed", () => {
     });
   });
 
-  it("a repeatable request is sent again on a new connection", async () => {
+  it("a repeatable request is sent again on a new connection after a reused connection closed", async () => {
     const host = await serveBytes(closesOnSecond);
     const transport = open();
     const beforeSend = vi.fn<() => Promise<void>>(() => Promise.resolve());
@@ -480,7 +483,7 @@ describe("reused connections that the server has closed", () => {
     expect(beforeSend).toHaveBeenCalledTimes(2);
   });
 
-  it("a repeated write keeps an unknown outcome if the second try is refused", async () => {
+  it("a repeated write has an unknown outcome if the server refuses the second try", async () => {
     const host = await serveBytes({
       onRequest: (socket, count) => {
         if (count === 2) socket.destroy();

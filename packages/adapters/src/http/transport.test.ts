@@ -97,7 +97,7 @@ describe("requests of the HTTP transport", () => {
     expect(response).toMatchObject({ status: 200, requests: 1, url: `${base}/a%2Fb?c=%20` });
   });
 
-  it("beforeSend runs before a request is sent, and can stop it", async () => {
+  it("beforeSend runs before a request is sent, and stops the request if it throws", async () => {
     const handler = vi.fn<RequestListener>(echo);
     const base = await serve(handler);
     const refused = new Error("not now");
@@ -110,7 +110,7 @@ describe("requests of the HTTP transport", () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  it("a request goes over a Unix socket, named beside the URL or in it", async () => {
+  it("a request uses a Unix socket that socketPath or the URL names", async () => {
     const folder = mkdtempSync(join(tmpdir(), "waybill-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const socketPath = join(folder, "http.sock");
@@ -125,14 +125,14 @@ describe("requests of the HTTP transport", () => {
   const hasIpv6 = Object.values(networkInterfaces())
     .flat()
     .some((address) => address?.address === "::1");
-  it.skipIf(!hasIpv6)("a request goes over IPv6", async () => {
+  it.skipIf(!hasIpv6)("a request reaches an IPv6 address", async () => {
     const base = await serve(echo, "::1");
     expect(seenBy((await get(`${base}/six`)).body).url).toBe("/six");
   });
 });
 
 describe("responses of the HTTP transport", () => {
-  it("a response has the upstream's date and its remaining rate limit", async () => {
+  it("a response includes the upstream's date and remaining rate limit", async () => {
     const base = await serve((_request, response) => {
       response.setHeader("date", "Thu, 01 Jan 2026 00:00:00 GMT");
       response.setHeader("x-ratelimit-remaining", "41");
@@ -183,7 +183,7 @@ describe("responses of the HTTP transport", () => {
     expect(body).toHaveLength(50_000);
   });
 
-  it("maps an unexpected status to a code and an outcome", async () => {
+  it("maps an error status of a write to an error code and an outcome", async () => {
     const base = await serve((_request, response) => {
       response.writeHead(403, { "retry-after": "3" }).end('{"message":"slow down"}');
     });
@@ -199,7 +199,7 @@ describe("responses of the HTTP transport", () => {
     await expect(post(base)).rejects.toThrow("The upstream answered 403: slow down");
   });
 
-  it("a response with another status is accepted if the caller asks for it", async () => {
+  it("an error status is returned as a response if the caller accepts that status", async () => {
     const base = await serve((_request, response) => response.writeHead(422).end("why"));
     const { status, body } = await post(base, { isAnswer: (seen) => seen === 422 });
     expect([status, text(body)]).toEqual([422, "why"]);
@@ -207,7 +207,7 @@ describe("responses of the HTTP transport", () => {
 });
 
 describe("connections of the HTTP transport", () => {
-  it("connections are reused for repeatable requests, and new for others", async () => {
+  it("repeatable requests reuse a connection, and other requests open a new connection", async () => {
     const base = await serve(echo);
     const transport = open();
     const send = async (kind: HttpAttempt, fresh = false) => {
@@ -227,7 +227,7 @@ describe("connections of the HTTP transport", () => {
     await expect.poll(() => transport.openSockets).toBe(0);
   });
 
-  it("a connection is closed if an error's body is too large to read", async () => {
+  it("a connection is closed if the body of an error response is too large to read", async () => {
     const base = await serve((_request, response) =>
       response.writeHead(500).end(Buffer.alloc(99_999)),
     );
@@ -269,7 +269,7 @@ function redirecting(status: number, location: (url: string) => string): Request
 }
 
 describe("redirects of the HTTP transport", () => {
-  it("a redirect stays on the socket for the same host, and leaves it without credentials for another", async () => {
+  it("a redirect on a Unix socket stays on the socket, and a redirect to another host drops credentials", async () => {
     const folder = mkdtempSync(join(tmpdir(), "waybill-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const socketPath = join(folder, "http.sock");
@@ -294,15 +294,18 @@ describe("redirects of the HTTP transport", () => {
     "User-Agent": "waybill-test",
   };
 
-  it.each([301, 302, 303, 307, 308])("follows a redirect of a read with %i", async (status) => {
-    const base = await serve(redirecting(status, () => "/end"));
-    const response = await get(base, { headers: secrets });
-    expect(response).toMatchObject({ url: `${base}/end`, requests: 2 });
-    expect(seenBy(response.body).headers).toMatchObject({
-      authorization: "Bearer s3cret",
-      "x-key": "k",
-    });
-  });
+  it.each([301, 302, 303, 307, 308])(
+    "follows a redirect of a read with status %i",
+    async (status) => {
+      const base = await serve(redirecting(status, () => "/end"));
+      const response = await get(base, { headers: secrets });
+      expect(response).toMatchObject({ url: `${base}/end`, requests: 2 });
+      expect(seenBy(response.body).headers).toMatchObject({
+        authorization: "Bearer s3cret",
+        "x-key": "k",
+      });
+    },
+  );
 
   it("drops all credentials on a redirect to another host", async () => {
     const other = await serve(echo);
@@ -341,16 +344,19 @@ describe("redirects of the HTTP transport", () => {
     },
   );
 
-  it.each([307, 308])("follows a redirect of a write with %i on the same host", async (status) => {
-    const base = await serve(redirecting(status, () => "/end"));
-    const beforeSend = vi.fn<() => Promise<void>>(() => Promise.resolve());
-    const request = { method: "POST", url: base, body: "once" };
-    const response = await open().send(request, attempt("write", { beforeSend }));
-    expect(seenBy(response.body)).toMatchObject({ method: "POST", body: "once" });
-    expect(beforeSend).toHaveBeenCalledTimes(1);
-  });
+  it.each([307, 308])(
+    "follows a redirect of a write with status %i on the same host",
+    async (status) => {
+      const base = await serve(redirecting(status, () => "/end"));
+      const beforeSend = vi.fn<() => Promise<void>>(() => Promise.resolve());
+      const request = { method: "POST", url: base, body: "once" };
+      const response = await open().send(request, attempt("write", { beforeSend }));
+      expect(seenBy(response.body)).toMatchObject({ method: "POST", body: "once" });
+      expect(beforeSend).toHaveBeenCalledTimes(1);
+    },
+  );
 
-  it("reads the result of a write that answers 303", async () => {
+  it("reads the result of a write from the location of a 303 response", async () => {
     const base = await serve(redirecting(303, () => "/end"));
     const request = { method: "POST", url: base, body: "once" };
     const response = await open().send(request, attempt("write"));
@@ -360,14 +366,17 @@ describe("redirects of the HTTP transport", () => {
   it.each([
     [301, "not_applied"],
     [302, "unknown"],
-  ])("fails a write that is redirected with %i", async (status, outcome) => {
-    const base = await serve(redirecting(status, () => "/end"));
-    await expect(post(base)).rejects.toEqual(failure({ code: "SERVER", outcome, status }));
-    await expect(post(base)).rejects.toThrow("does not follow this redirect");
-  });
+  ])(
+    "a write that is redirected with status %i fails with the outcome %s",
+    async (status, outcome) => {
+      const base = await serve(redirecting(status, () => "/end"));
+      await expect(post(base)).rejects.toEqual(failure({ code: "SERVER", outcome, status }));
+      await expect(post(base)).rejects.toThrow("does not follow this redirect");
+    },
+  );
 
   it.each([307, 308])(
-    "fails a write that is redirected with %i to another host",
+    "a write that is redirected with status %i to another host fails and is not sent there",
     async (status) => {
       const handler = vi.fn<RequestListener>(echo);
       const other = await serve(handler);
@@ -410,7 +419,7 @@ describe("TLS connections", () => {
   }
 
   it.skipIf(certificate === undefined)(
-    "a TLS connection is reused for reads, and new for a write",
+    "reads reuse a TLS connection, and a write opens a new connection",
     async () => {
       const base = await serveTls(echo);
       const transport = open({ ca: certificate?.cert ?? "" });
@@ -422,7 +431,7 @@ describe("TLS connections", () => {
   );
 
   it.skipIf(certificate === undefined)(
-    "a server with an untrusted certificate fails before anything is sent",
+    "a request to a server with an untrusted certificate fails before anything is sent",
     async () => {
       const handler = vi.fn<RequestListener>(echo);
       const base = await serveTls(handler);

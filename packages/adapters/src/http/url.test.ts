@@ -12,7 +12,7 @@ describe("expandPath", () => {
     ["/x/{a}", { a: "%2e%2e" }, "/x/%252e%252e"],
     ["/x/{a}", { a: "..." }, "/x/..."],
     ["/x", {}, "/x"],
-  ])("expandPath expands %s with %j", (template, values, expected) => {
+  ])("expandPath expands %s with %j to %s", (template, values, expected) => {
     expect(expandPath(template, values)).toBe(expected);
   });
 
@@ -38,7 +38,7 @@ describe("expandPath", () => {
 });
 
 describe("encodeQuery", () => {
-  it("encodeQuery keeps order and repetition", () => {
+  it("encodeQuery keeps the order of parameters and repeated names", () => {
     const pairs = [
       ["b", "1"],
       ["a", "x y"],
@@ -69,11 +69,11 @@ describe("buildUrl", () => {
     ["https://h?x=1#y", "/a", "https://h/a"],
     ["http://h:81", "//evil.example/x", "http://h:81/evil.example/x"],
     ["https://h", "/a%2Fb", "https://h/a%2Fb"],
-  ])("buildUrl joins %s and %s", (base, path, expected) => {
+  ])("buildUrl joins %s and %s to %s", (base, path, expected) => {
     expect(buildUrl(base, path).href).toBe(expected);
   });
 
-  it("buildUrl adds the query", () => {
+  it("buildUrl appends the query to the path", () => {
     expect(buildUrl("https://h", "/a", [["q", "x y"]]).href).toBe("https://h/a?q=x%20y");
   });
 
@@ -84,7 +84,7 @@ describe("buildUrl", () => {
     },
   );
 
-  it("buildUrl needs an absolute base", () => {
+  it("buildUrl refuses a base that is not an absolute URL", () => {
     expect(() => buildUrl("api", "/a")).toThrow("must be absolute");
   });
 });

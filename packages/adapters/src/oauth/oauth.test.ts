@@ -51,7 +51,7 @@ function storeWith(connection: OAuthConnection): ConnectionStore & { value: OAut
   return store;
 }
 
-describe("signIn at a real authorisation server", () => {
+describe("signIn with an OAuth server on loopback", () => {
   it("signIn registers a client and signs a person in with a code and PKCE", async () => {
     const { server, endpoints } = await start();
     const scope = "openid offline_access pets:read";
@@ -97,14 +97,14 @@ describe("signIn at a real authorisation server", () => {
     expect(error).toContain("--client-id");
   });
 
-  it("a refused sign-in is reported in the words of the server", async () => {
+  it("the error of a refused sign-in contains the error of the server", async () => {
     const { endpoints } = await start();
     const client = { id: PROGRAM.id, secret: "wrong" };
     const asked = signIn({ grant: "client_credentials", endpoints, client }, person, transport);
     await expect(asked).rejects.toThrow("invalid_client");
   });
 
-  it("signIn refuses an answer that belongs to another sign-in", async () => {
+  it("signIn refuses a code whose state belongs to another sign-in", async () => {
     const { endpoints } = await start();
     const forged = { ...person, authorize: async () => `${REDIRECT_URL}?code=x&state=other` };
     const asked = signIn({ grant: "authorization_code", endpoints }, forged, transport);
@@ -115,7 +115,7 @@ describe("signIn at a real authorisation server", () => {
 describe("connectionToken", () => {
   const hint = "waybill connect pets";
 
-  it("a refused token is renewed once for all callers, with a rotated refresh token", async () => {
+  it("a refused token is renewed once for concurrent callers, and the new refresh token is kept", async () => {
     const { server, endpoints } = await start();
     const scope = "openid offline_access";
     const request = { grant: "authorization_code", endpoints, scope } as const;
@@ -140,7 +140,7 @@ describe("connectionToken", () => {
     expect(server.grants["client_credentials"]).toBe(2);
   });
 
-  it("the error says how to sign in again if a token cannot be renewed", async () => {
+  it("the error for a token that cannot be renewed says how to sign in again", async () => {
     const { endpoints } = await start();
     const scope = "openid offline_access";
     const request = { grant: "authorization_code", endpoints, scope } as const;
@@ -151,7 +151,7 @@ describe("connectionToken", () => {
     await expect(asked).rejects.toMatchObject({ details: { code: "AUTH", hint } });
   });
 
-  it("there is no token if nobody is connected", async () => {
+  it("connectionToken returns undefined if no connection is stored", async () => {
     const store = { ...storeWith({} as OAuthConnection), read: async () => undefined };
     expect(await connectionToken({ store, transport, hint })()).toBeUndefined();
     expect(CONNECTION_KEY).toBe("oauth");

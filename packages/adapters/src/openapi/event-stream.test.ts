@@ -45,8 +45,8 @@ async function first(server: string) {
   return waybill.subscribe("api.op").next();
 }
 
-describe("operations that answer with events", () => {
-  it("an operation that answers with events is a subscription", async () => {
+describe("operations that return an event stream", () => {
+  it("an operation that returns an event stream is a subscription", async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
       response.write('data: {"n":1}\n');
@@ -63,7 +63,7 @@ describe("operations that answer with events", () => {
     expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED" });
   });
 
-  it("an event with an integer beyond 2^53 has its digits, and a warning", async () => {
+  it("an integer beyond 2^53 in an event is a string of digits, with a warning", async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.end('data: {"id":12345678901234567890}\n\n');
@@ -73,7 +73,7 @@ describe("operations that answer with events", () => {
     expect(value?.meta.warnings).toEqual(["Integers beyond 2^53 are strings of digits: /data/id"]);
   });
 
-  it("the connection is closed when nobody reads the events", async () => {
+  it("the connection of an event stream is closed when the consumer stops reading", async () => {
     const closed: Promise<unknown>[] = [];
     const server = await serve((request, response) => {
       closed.push(once(request.socket, "close"));

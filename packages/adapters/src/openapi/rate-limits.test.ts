@@ -26,7 +26,7 @@ function sharedStore(): LimitStore {
 }
 
 it.each([429, 503])(
-  "sends nothing more to an API that answered %i with a Retry-After",
+  "no further request is sent to an API that answered %i with a Retry-After",
   async (status) => {
     const { open, count } = await api(status, { "retry-after": "600" });
     const waybill = open();
@@ -41,7 +41,7 @@ it.each([429, 503])(
   },
 );
 
-it("processes share the rate limit of an account, and not of another one", async () => {
+it("two processes share the rate limit of an account, and another account has its own limit", async () => {
   const { open, count } = await api(429, { "retry-after": "600" });
   const store = sharedStore();
   for (const account of ["ada", "ada", "bob"]) {
@@ -51,7 +51,7 @@ it("processes share the rate limit of an account, and not of another one", async
   expect(count()).toBe(2);
 });
 
-it("sends the next call at once after a refusal without a Retry-After", async () => {
+it("the next call is sent at once after a refusal without a Retry-After", async () => {
   const { open, count } = await api(403, {});
   const waybill = open();
   for (let call = 0; call < 2; call++) await waybill.execute("api.op");

@@ -101,7 +101,7 @@ describe("briefText of a success", () => {
     });
   });
 
-  it("a brief tool result is written as a table like any other", () => {
+  it("a brief tool result that is a list is written as a table", () => {
     expect(
       briefToolText(
         createSuccessEnvelope(
@@ -127,7 +127,7 @@ describe("briefText of a failure", () => {
       '!VALIDATION head: no branch "fix/x" (not applied)',
     ],
     [
-      "when to try again",
+      "the wait before a retry",
       {
         code: "RATE_LIMIT",
         message: "Slow down",

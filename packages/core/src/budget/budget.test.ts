@@ -53,7 +53,7 @@ describe("applyBudget on a success", () => {
     },
   );
 
-  it("a page that follows a cut result fits the same budget", async () => {
+  it("the page that follows a cut result fits the budget of the result", async () => {
     const store = memoryHandles();
     const cut = await applyBudget(successResult({ items }, META), 200, { store });
     const page = await follow(store, cut);
@@ -62,7 +62,7 @@ describe("applyBudget on a success", () => {
     expect(answer.meta.truncated).toBeUndefined();
   });
 
-  it("a cut log keeps its end, and the next page goes back from there", async () => {
+  it("a cut log keeps its end, and the next page contains the lines before that end", async () => {
     const store = memoryHandles();
     const log = items.map(({ title }) => title).join("\n");
     const result = await applyBudget(successResult({ log }, META), 300, { store });

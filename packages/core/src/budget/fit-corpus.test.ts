@@ -65,7 +65,7 @@ describe.each(Object.entries(SAMPLES))("fitTokens on %s", (_name, data) => {
 });
 
 describe("places where fitTokens cuts", () => {
-  it("the list of cuts says how much is shown of how much, outer paths first", () => {
+  it("the list of cuts has the shown and the total size of each cut value, outer paths first", () => {
     const { data, cuts } = fitTokens(SAMPLES["a mixture"], 1_000);
     const { body, items, log: tail } = data as { body: string; items: unknown[]; log: string };
     const text = { kind: "text" };
@@ -77,7 +77,7 @@ describe("places where fitTokens cuts", () => {
     ]);
   });
 
-  it("a cut text keeps its beginning and a cut log its end, from the start of a line", () => {
+  it("a cut text keeps its beginning, and a cut log keeps its last whole lines", () => {
     const { data } = fitTokens({ body: prose.repeat(9), build_log: log.repeat(9) }, 2_000);
     const { body, build_log: tail } = data as { body: string; build_log: string };
     expect(prose.repeat(9).startsWith(body)).toBe(true);
@@ -85,7 +85,7 @@ describe("places where fitTokens cuts", () => {
     expect(tail).toMatch(/^\d{4}-\d\d-\d\dT/);
   });
 
-  it("paths listed as tail keep their end, in lists too", () => {
+  it("values at the paths in tail keep their end, also inside lists", () => {
     const lines = Array.from({ length: 500 }, (_, index) => `line ${index}`);
     const data = { jobs: [{ lines, text: prose.repeat(9) }] };
     const fitted = fitTokens(data, 400, { tail: ["jobs.*.lines", "jobs.text"] });

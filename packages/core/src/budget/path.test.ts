@@ -14,7 +14,7 @@ describe("paths as strings and keys", () => {
     ['a."b', ["a", '"b']],
     ['"a"b.c', ['"a"b', "c"]],
     ['"\\x".y', ['"\\x"', "y"]],
-  ])("parsePath splits the path %s into its keys", (path, keys) => {
+  ])("parsePath splits the path %j into the keys %j", (path, keys) => {
     expect(parsePath(path)).toEqual(keys);
   });
 
@@ -29,7 +29,7 @@ describe("paths as strings and keys", () => {
     );
   });
 
-  it("joinPath joins two paths and skips empty ones", () => {
+  it("joinPath joins two paths and skips empty paths", () => {
     expect(joinPath("a", "b.c")).toBe("a.b.c");
     expect(joinPath("", "b")).toBe("b");
     expect(joinPath("a", "")).toBe("a");

@@ -54,7 +54,7 @@ describe("JMESPath queries", () => {
     await expect(compileQuery("a".repeat(MAX_QUERY_LENGTH + 1))).rejects.toThrow(/longer/);
   });
 
-  it("compileQuery refuses an unknown function and suggests the nearest one", async () => {
+  it("compileQuery refuses an unknown function and suggests the nearest function", async () => {
     await expect(compileQuery("lenght(items)")).rejects.toThrow(/did you mean length\(\)/);
   });
 

@@ -58,7 +58,7 @@ describe("selectPaths", () => {
     expect(selectPaths({ items: [{ a: 1 }, { b: 1 }] }, ["items.*.b"]).missing).toEqual([]);
   });
 
-  it.each([null, "text", 7, true])("a selection from %j returns it unchanged", (data) => {
+  it.each([null, "text", 7, true])("a selection from %j returns the value unchanged", (data) => {
     expect(selectPaths(data, ["a"])).toEqual({ data, missing: ["a"] });
   });
 

@@ -177,7 +177,7 @@ describe("buildCallHandler", () => {
     expect(signal.reason).toMatchObject({ code: "ABORTED", message: "enough" });
   });
 
-  it("a call handler also works if only the request is passed to it", async () => {
+  it("a call handler serves a subscription if it gets only the request as argument", async () => {
     const { registry } = serve();
     const map = new PendingRequestMap();
     const handler = buildCallHandler({ registry, callMap: map });

@@ -118,7 +118,7 @@ describe("PendingRequestMap.call", () => {
     expect((await map.call("a.b")).data).toBe("plain");
   });
 
-  it("a call takes only its first answer", async () => {
+  it("a call returns its first answer and ignores later answers", async () => {
     const { map } = setUp((own) => async ({ requestId }) => {
       own.respond(requestId, localEnvelope("first", "a.b"));
       own.respond(requestId, localEnvelope("second", "a.b"));
@@ -127,7 +127,7 @@ describe("PendingRequestMap.call", () => {
     expect((await map.call("a.b")).data).toBe("first");
   });
 
-  it("a request id that is in use is refused, and the first call goes on", async () => {
+  it("a request id that is in use is refused, and the first call continues", async () => {
     const { map } = setUp(() => hang);
     const first = map.call("a.b", {}, { requestId: "same" });
     await expect(map.call("a.b", {}, { requestId: "same" })).rejects.toMatchObject({
@@ -178,7 +178,7 @@ describe("PendingRequestMap.respond", () => {
 });
 
 describe("aborts and deadlines of a call", () => {
-  it("an aborted call fails with the reason, and its handler is aborted too", async () => {
+  it("an aborted call fails with the reason, and its handler is also aborted", async () => {
     const served: AbortNode[] = [];
     const { map, events } = setUp(() => (_request, parent) => {
       served.push(parent!);
@@ -210,7 +210,7 @@ describe("aborts and deadlines of a call", () => {
     ["an aborted signal", () => ({ signal: AbortSignal.abort("no") }), "ABORTED"],
     ["an aborted parent", () => ({ parent: abortedParent() }), "ABORTED"],
   ])(
-    "a call sends nothing if it is over before it starts, because of %s",
+    "a call sends nothing if it has ended before it starts, because of %s",
     async (_why, options, code) => {
       const { map, events, requests } = setUp(echoing);
       await expect(map.call("a.b", {}, options())).rejects.toMatchObject({
@@ -316,7 +316,7 @@ describe("a transport that throws", () => {
     expect((await values.next()).done).toBe(true);
   });
 
-  it("a call takes its outcome from the transport's error if that names one", async () => {
+  it("a call takes its outcome from the transport's error if that error has an outcome", async () => {
     const torn = new CallError("OUTCOME_UNKNOWN", "half sent", { outcome: "unknown" });
     await expect(unsendable(torn).call("a.b")).rejects.toMatchObject({
       code: "OUTCOME_UNKNOWN",

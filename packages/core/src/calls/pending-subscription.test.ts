@@ -70,7 +70,7 @@ describe("PendingRequestMap.subscribe", () => {
     expect(await values.next()).toEqual({ done: true, value: undefined });
   });
 
-  it("a subscription requests no more values than its window before one is taken", async () => {
+  it("a subscription requests no more values than its window before the consumer takes a value", async () => {
     const setup = numbers(Infinity);
     const values = setup.map.subscribe("test.numbers", {}, { window: 4 });
     await expect.poll(() => setup.produced).toBe(4);

@@ -131,7 +131,7 @@ describe("values of a subscription", () => {
     await expect(taken(registry)).rejects.toMatchObject({ message: "out of paper" });
   });
 
-  it("a subscription to an ordinary operation gives its one answer", async () => {
+  it("a subscription to an ordinary operation yields the single answer of the operation", async () => {
     const registry = new OperationRegistry();
     const facts = { id: "issue.watch", description: "" };
     registry.register(defineOperation({ ...facts, handler: () => 7 }));
@@ -269,7 +269,7 @@ describe("end of a subscription", () => {
     expect(await taken(watching(() => spoilt as AsyncIterable<unknown>))).toEqual([]);
   });
 
-  it("a consumer can stop although the handler's iterator fails to close", async () => {
+  it("a consumer can stop even if the handler's iterator fails to close", async () => {
     const stubborn = {
       [Symbol.asyncIterator]: () => ({
         next: async () => ({ done: false, value: 1 }),

@@ -47,14 +47,14 @@ describe("path of a REST request", () => {
     ["...", "/r/..."],
     [7, "/r/7"],
     [false, "/r/false"],
-  ])("a path parameter is percent-encoded: %j", async (name, path) => {
+  ])("the path parameter %j is percent-encoded in the path %s", async (name, path) => {
     expect(buildRequest(await rest("/r/{name}"), "rest", { params: { name } })).toMatchObject({
       path,
     });
   });
 
   it.each([["."], [".."], [""], [null], [["a"]], [{}], ["\ud800"]])(
-    "a path parameter is refused: %j",
+    "the path parameter %j is refused",
     async (name) => {
       expect(refusal(await rest("/r/{name}"), "rest", { params: { name } })).toMatchObject({
         code: "VALIDATION",
@@ -63,14 +63,14 @@ describe("path of a REST request", () => {
     },
   );
 
-  it("a missing path parameter is refused by name", async () => {
+  it("a missing path parameter is refused, and the error names the parameter", async () => {
     expect(refusal(await rest("/r/{owner}/{name}"), "rest", { params: { owner: "o" } })).toEqual({
       code: "VALIDATION",
       message: "Invalid input for test.card: name is missing, and the path needs it",
     });
   });
 
-  it("a path segment can hold several values, and one parameter several segments", async () => {
+  it("a path segment can contain several parameters, and one parameter can fill several segments", async () => {
     const compare = await rest("/compare/{base}...{head}");
     const params = { base: "v1", head: "a/b" };
     expect(buildRequest(compare, "rest", { params })).toMatchObject({
@@ -90,7 +90,7 @@ describe("path of a REST request", () => {
 });
 
 describe("parts of a REST request", () => {
-  it("a REST request has a query of pairs, unchanged headers, and a body only if there is one", async () => {
+  it("a REST request has its query as pairs, unchanged headers, and a body only if the card has one", async () => {
     const card = await rest("/x", {
       query: { per_page: "first", labels: "labels", page: "after", all: "all", q: "q" },
       headers: { Accept: "application/json" },
@@ -162,7 +162,7 @@ describe("variants of a route", () => {
     { when: "all == `true`", method: "GET", path: "/all", output: "@", limits: { maxPageSize: 5 } },
   ];
 
-  it("a route uses its first variant that applies, also if the CLI route reuses it", async () => {
+  it("a route uses its first variant whose condition holds, and the CLI route can reuse the variants", async () => {
     const routing = { preferred: "rest", fallbacks: ["cli"] } as const;
     const card = await prepare({ routing, rest: variants, cli: { use: "rest" } });
     expect(buildRequest(card, "cli", { params: { sha: "abc" } })).toMatchObject({
@@ -172,7 +172,7 @@ describe("variants of a route", () => {
     expect(choosePart(card, "rest", { params: { all: true } }).limits).toEqual({ maxPageSize: 5 });
   });
 
-  it("a route without a matching variant fails with ADAPTER_UNSUPPORTED", async () => {
+  it("a route fails with ADAPTER_UNSUPPORTED if the condition of no variant holds", async () => {
     const card = await prepare({ rest: variants });
     expect(refusal(card, "rest", { params: {} })).toMatchObject({ code: "ADAPTER_UNSUPPORTED" });
     expect(refusal(card, "cli", { params: {} })).toMatchObject({ code: "ADAPTER_UNSUPPORTED" });
@@ -214,7 +214,7 @@ describe("field groups", () => {
     });
   });
 
-  it("a field group that the route lacks is reported as missing, and an unknown one is refused", async () => {
+  it("a field group that the route lacks is reported as missing, and an unknown group is refused", async () => {
     const { missing } = mapOutput(await card, "rest", [], { params: {}, include: ["other"] });
     expect(missing).toEqual(["include.other"]);
     expect(refusal(await card, "rest", { params: {}, include: ["autor"] })).toMatchObject({
@@ -252,7 +252,7 @@ describe("lookup of a list", () => {
     ]);
   });
 
-  it("a lookup of a list names the item that does not exist", async () => {
+  it("the error of a lookup of a list names the item that does not exist", async () => {
     const prepared = await card;
     const lookup = { name: "ids", item: "c" };
     expect(() => lookupValue(prepared, lookup, { id: null }, { params: {} })).toThrow('no ids "c"');

@@ -138,7 +138,7 @@ beforeAll(async () => {
 });
 
 describe("execution of one card", () => {
-  it("the example card has no problems", async () => {
+  it("checkCard reports no problems for the example card", async () => {
     const { problems } = await checkCard(card, { file: "issue-create.yaml" }, { documents });
     expect(problems).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe("execution of one card", () => {
     expect(again[0]!.key).toBe(lookup!.key);
   });
 
-  it("a lookup that finds nothing fails with the name of what is missing", () => {
+  it("a lookup that finds nothing fails, and the error names the missing object", () => {
     expect(() =>
       lookupValue(prepared, { name: "repository" }, { repository: null }, { params }),
     ).toThrow("issue.create found no repository");
@@ -177,7 +177,7 @@ describe("execution of one card", () => {
     });
   });
 
-  it("missing fields of an answer are listed, and an unknown enum value is refused", () => {
+  it("mapOutput lists the missing fields of a response and refuses an unknown enum value", () => {
     const { missing } = mapOutput(prepared, "rest", { number: 1, title: null }, { params });
     expect(missing).toEqual(["id", "state", "url"]);
     expect(() => mapOutput(prepared, "rest", { state: "odd" }, { params })).toThrow(
@@ -185,7 +185,7 @@ describe("execution of one card", () => {
     );
   });
 
-  it("verifyProbe says how to find out whether the write was applied", () => {
+  it("verifyProbe returns the read that shows whether a write was applied, and the values to compare", () => {
     expect(verifyProbe(prepared, { params, env: { viewer: "mona" } })).toEqual({
       kind: "created",
       needsViewer: true,
@@ -236,7 +236,7 @@ describe("orderRoutes", () => {
     ]);
   });
 
-  it("routing rules that hold change the order, and the first rule has priority", () => {
+  it("a routing rule whose condition holds moves its route to the front, and the first rule has priority", () => {
     expect(orderRoutes(prepared, params, { ghAuthenticated: true })[0]).toEqual({
       route: "cli",
       reason: "CARD_FALLBACK",

@@ -151,7 +151,7 @@ describe("checks of a card", () => {
       "lookup.owner: is not used by any route; use it or remove it",
     ],
     [
-      "a lookup of both kinds",
+      "a lookup with both a path and a document",
       { lookup: { owner: { path: "/x", document: "Y", value: "z" } } },
       'lookup.owner: needs either "document" or "path"',
     ],
@@ -181,7 +181,7 @@ describe("checks of a card", () => {
       "lookup.owner: depends on itself, through team",
     ],
     [
-      "a lookup that depends on an unknown one",
+      "a lookup that depends on an unknown lookup",
       { lookup: { owner: { path: "/x/{lookup.ownr}", value: "z" } } },
       'lookup.owner.path: there is no lookup "ownr"; did you mean "owner"?',
     ],
@@ -212,17 +212,17 @@ describe("checks of a card", () => {
       "rest.headers",
     ],
     [
-      "a command together with use",
+      "a CLI route with both a command and use",
       { cli: { use: "rest", command: "issue view" } },
       'cli: needs either "use" or "command"',
     ],
     [
-      "use of a missing route",
+      "a CLI route that uses a missing route",
       { cli: { use: "graphql" } },
       "cli.use: the card has no graphql route",
     ],
     [
-      "a command without output",
+      "a CLI command without output",
       { cli: { command: "issue view" } },
       'cli: a command needs an "output"',
     ],
@@ -262,12 +262,12 @@ describe("checks of a card", () => {
       "output_schema: is not a usable schema",
     ],
     [
-      "an example that does not fit",
+      "an example that the input schema refuses",
       { examples: [{ title: "t", input: {} }] },
       "examples.0.input.id: is required",
     ],
     [
-      "verify in a read",
+      "a verify in a read",
       { effect: "read", verify: { capability: "a.b", params: {}, same: { a: "id" } } },
       "verify: is for writes only; remove it from this read",
     ],
@@ -318,7 +318,7 @@ describe("checks of a card", () => {
     ],
     ["an include without routes", { include: { extra: {} } }, "include.extra"],
     [
-      "a missing document",
+      "a missing GraphQL document",
       {
         graphql: { operationName: "X", documentPath: "x.graphql", output: "@" },
         routing: { preferred: "rest", fallbacks: ["cli", "graphql"] },
@@ -331,7 +331,7 @@ describe("checks of a card", () => {
     expect(found.join("\n")).toContain(message);
   });
 
-  it("checkCard reports unknown capabilities and functions if it gets the known ones", async () => {
+  it("checkCard reports unknown capabilities and functions if it gets the lists of both", async () => {
     const verify = { capability: "thing.lst", params: {}, same: { a: "id" } };
     expect(await complaints({ verify }, { capabilities: new Set(["thing.list"]) })).toEqual([
       'thing.yaml:4 verify.capability: there is no thing.lst; did you mean "thing.list"?',
@@ -445,7 +445,7 @@ describe("checks of a card", () => {
     expect(await complaints({ cli })).toEqual([]);
   });
 
-  it("checkCard compares the variables of a route with those of its document", async () => {
+  it("checkCard reports unknown and missing variables of the GraphQL document of a route", async () => {
     const document = {
       operationName: "Y",
       kind: "query",

@@ -58,7 +58,7 @@ describe("codes of calls and preflights", () => {
     ["ABORTED", "CANCELLED"],
     ["EXECUTION_ERROR", "UNKNOWN"],
     ["OUTCOME_UNKNOWN", "NETWORK"],
-  ])("the call protocol's %s is shown to an agent as %s", (code, expected) => {
+  ])("the call protocol's error code %s is shown to an agent as %s", (code, expected) => {
     expect(agentErrorCode(new CallError(code, "m"))).toBe(expected);
   });
 

@@ -100,7 +100,7 @@ describe("JSON with integers of any size", () => {
     expect(integers).toHaveLength(1_000);
   });
 
-  it("parseExactJson tells digits in strings from integers", () => {
+  it("parseExactJson distinguishes strings of digits from integers", () => {
     const text = String.raw`["12345678901234567","\\\"12345678901234567,",12345678901234567,"x"]`;
     expect(parseExactJson(text)).toEqual({
       value: ["12345678901234567", '\\"12345678901234567,', "12345678901234567", "x"],
@@ -120,7 +120,7 @@ describe("JSON with integers of any size", () => {
     );
   });
 
-  it("parseExactJson leaves a forged integer mark unchanged", () => {
+  it("parseExactJson leaves a string unchanged that looks like its internal mark of an integer", () => {
     const forged = `waybill-digits-00000000-0000-0000-0000-000000000000_12345678901234567890`;
     expect(parseExactJson(JSON.stringify([forged])).value).toEqual([forged]);
   });

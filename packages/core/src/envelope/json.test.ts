@@ -212,7 +212,7 @@ describe("values that cannot become JSON", () => {
     },
   );
 
-  it("toJson works again after a value that it refused", () => {
+  it("toJson converts a value after it refused another value", () => {
     expect(() => toJson(bomb(60))).toThrow(TypeError);
     expect(toJson([1, undefined]).value).toEqual([1, null]);
   });

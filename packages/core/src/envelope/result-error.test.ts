@@ -28,7 +28,7 @@ describe("message and details of toResultError", () => {
     expect(error.message).not.toContain("secret");
   });
 
-  it("a code in the details counts only for an EXECUTION_ERROR", () => {
+  it("a code in the details is ignored for an error other than EXECUTION_ERROR", () => {
     const error = new CallError("ACCESS_DENIED", "not yours", { code: "NETWORK" });
     expect(toResultError(error, read)).toEqual({
       code: "POLICY",
@@ -56,7 +56,7 @@ describe("message and details of toResultError", () => {
     expect(toResultError(fail("SERVER", "elsewhere", { status }), read).retryable).toBe(retryable);
   });
 
-  it("a long message is cut to 2,000 characters", () => {
+  it("a long message of a result error is cut to 2,000 characters", () => {
     const { message } = toResultError(fail("SERVER", "x".repeat(5_000)), read);
     expect(message).toHaveLength(2_001);
   });
@@ -85,15 +85,12 @@ describe("outcome and retryable of toResultError", () => {
     ["an idempotent write", idempotentWrite, "not_applied", true],
     ["an idempotent write", idempotentWrite, "unknown", true],
     ["an idempotent write", idempotentWrite, "applied", false],
-  ] as const)(
-    "retryable is correct for %s (%#) with the outcome %s",
-    (_, options, outcome, retryable) => {
-      const error = toResultError(fail("NETWORK", "reset", { outcome }), options);
-      expect(error).toMatchObject({ retryable, details: { outcome } });
-    },
-  );
+  ] as const)("%s with the outcome $2 has retryable: $3", (_, options, outcome, retryable) => {
+    const error = toResultError(fail("NETWORK", "reset", { outcome }), options);
+    expect(error).toMatchObject({ retryable, details: { outcome } });
+  });
 
-  it("a write is not retryable if its error code is not, whatever the outcome", () => {
+  it("a write is not retryable with any outcome if its error code is not retryable", () => {
     const error = fail("VALIDATION", "no", { outcome: "not_applied" });
     expect(toResultError(error, idempotentWrite).retryable).toBe(false);
   });

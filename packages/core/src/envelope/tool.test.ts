@@ -84,12 +84,13 @@ describe("error codes of tools", () => {
     AUTH: "NOT_AVAILABLE",
   };
 
-  it.each(Object.keys(ERROR_CODES) as ErrorCode[])(
-    "toolErrorCode maps %s to the expected tool code",
-    (code) => {
-      expect(toolErrorCode(failure(code))).toBe(expected[code] ?? "INTERNAL_ERROR");
-    },
-  );
+  it.each(
+    (Object.keys(ERROR_CODES) as ErrorCode[]).map(
+      (code) => [code, expected[code] ?? "INTERNAL_ERROR"] as const,
+    ),
+  )("toolErrorCode maps %s to %s", (code, toolCode) => {
+    expect(toolErrorCode(failure(code))).toBe(toolCode);
+  });
 
   const missing = { path: "/symbol", message: "is required", missing: true };
   const wrong = { path: "/depth", message: "must be number" };
@@ -104,11 +105,11 @@ describe("error codes of tools", () => {
     ["no issues", { issues: [] }, "INVALID_INPUT"],
     ["issues that are not a list", { issues: "many" }, "INVALID_INPUT"],
     ["issues that are not objects", { issues: [null] }, "INVALID_INPUT"],
-  ])("toolErrorCode maps VALIDATION with %s to the expected tool code", (_, details, code) => {
+  ])("toolErrorCode maps VALIDATION with %s to $2", (_, details, code) => {
     expect(toolErrorCode(failure("VALIDATION", details))).toBe(code);
   });
 
-  it("every expected tool code is a declared one", () => {
+  it("every tool code that these tests expect is declared in TOOL_ERROR_CODES", () => {
     for (const code of Object.values(expected)) expect(TOOL_ERROR_CODES).toContain(code);
   });
 });

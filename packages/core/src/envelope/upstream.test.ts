@@ -47,23 +47,38 @@ describe("rate limits of an upstream", () => {
   const reset = String(NOW / 1_000 + 90);
   const secondary = { documentation_url: "https://docs.example/rest#about-secondary-rate-limits" };
   it.each([
-    ["seconds", 429, { "retry-after": "7" }, 7_000],
-    ["a date", 429, { "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" }, 30_000],
-    ["a date in the past", 429, { "retry-after": "Wed, 31 Dec 2025 00:00:30 GMT" }, 0],
+    ["Retry-After in seconds", 429, { "retry-after": "7" }, 7_000],
+    ["Retry-After with a date", 429, { "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" }, 30_000],
     [
-      "a date by the server's clock",
+      "Retry-After with a date in the past",
+      429,
+      { "retry-after": "Wed, 31 Dec 2025 00:00:30 GMT" },
+      0,
+    ],
+    [
+      "Retry-After with a date by the server's clock",
       429,
       { "retry-after": "Thu, 01 Jan 2026 02:00:05 GMT", date: "Thu, 01 Jan 2026 02:00:00 GMT" },
       5_000,
     ],
-    ["nothing", 429, {}, undefined],
-    ["nonsense", 429, { "retry-after": "soon" }, undefined],
-    ["an infinite number", 429, { "retry-after": "9".repeat(400) }, undefined],
-    ["a large number", 429, { "retry-after": "9".repeat(20) }, 31_536_000_000],
-    ["a fraction", 429, { "retry-after": "1.5" }, 1_500],
-    ["two numbers", 429, { "retry-after": "7, 7" }, 7_000],
-    ["a negative number", 429, { "retry-after": "-5" }, undefined],
-    ["a reset time", 429, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset }, 90_000],
+    ["a 429 without headers (no wait)", 429, {}, undefined],
+    ["Retry-After with a word (no wait)", 429, { "retry-after": "soon" }, undefined],
+    ["Retry-After with 400 digits (no wait)", 429, { "retry-after": "9".repeat(400) }, undefined],
+    [
+      "Retry-After with 20 digits (at most a year)",
+      429,
+      { "retry-after": "9".repeat(20) },
+      31_536_000_000,
+    ],
+    ["Retry-After with a fraction", 429, { "retry-after": "1.5" }, 1_500],
+    ["Retry-After with two numbers", 429, { "retry-after": "7, 7" }, 7_000],
+    ["Retry-After with a negative number (no wait)", 429, { "retry-after": "-5" }, undefined],
+    [
+      "X-RateLimit-Reset",
+      429,
+      { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset },
+      90_000,
+    ],
     ["a 403 with Retry-After", 403, { "retry-after": "1" }, 1_000],
     [
       "a 403 with a reset time",
@@ -71,12 +86,20 @@ describe("rate limits of an upstream", () => {
       { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset },
       90_000,
     ],
-    ["a 403 without remaining requests", 403, { "x-ratelimit-remaining": "0" }, undefined],
-  ])("a rate limit and its wait are read from %s", (_name, status, headers, expected) => {
-    const failure = httpFailure({ status, headers }, NOW);
-    expect(failure).toMatchObject({ code: "RATE_LIMIT", outcome: "not_applied" });
-    expect(failure.retry_after_ms).toBe(expected);
-  });
+    [
+      "a 403 without remaining requests (no wait)",
+      403,
+      { "x-ratelimit-remaining": "0" },
+      undefined,
+    ],
+  ])(
+    "a rate limit is recognised, and its wait is read from %s",
+    (_name, status, headers, expected) => {
+      const failure = httpFailure({ status, headers }, NOW);
+      expect(failure).toMatchObject({ code: "RATE_LIMIT", outcome: "not_applied" });
+      expect(failure.retry_after_ms).toBe(expected);
+    },
+  );
 
   it("a 403 that links to GitHub's secondary limits is a rate limit of one minute", () => {
     const failure = httpFailure({ status: 403, headers: {}, body: secondary });
@@ -107,7 +130,7 @@ describe("rate limits of an upstream", () => {
     expect(httpFailure({ status: 403, headers: {}, body }).code).toBe("AUTH");
   });
 
-  it("a 503 keeps its Retry-After", () => {
+  it("the failure of a 503 includes the wait of its Retry-After header", () => {
     const failure = httpFailure({ status: 503, headers: { "retry-after": "2" } });
     expect(failure).toMatchObject({ code: "SERVER", outcome: "unknown", retry_after_ms: 2_000 });
   });
@@ -124,7 +147,7 @@ describe("message of an upstream failure", () => {
     [{ message: 7 }, ""],
     ["<html>", ""],
     [null, ""],
-  ])("httpFailure finds the upstream's message in %j", (body, expected) => {
+  ])("httpFailure adds to its message for the body %j the text %j", (body, expected) => {
     const { message } = httpFailure({ status: 404, headers: {}, body });
     expect(message).toBe(`The upstream answered 404${expected}`);
   });
@@ -223,14 +246,11 @@ describe("graphqlFailure", () => {
     ["one of two fields ran", [{ path: root }, { path: below }], true, "applied"],
     ["no errors", [], false, "unknown"],
     ["errors that are not objects", [null, "x"], false, "not_applied"],
-  ])(
-    "the outcome follows from where and how a GraphQL error occurred: %s",
-    (_name, errors, hasData, outcome) => {
-      expect(graphqlFailure(errors, hasData).outcome).toBe(outcome);
-    },
-  );
+  ])("the outcome of a GraphQL failure is $3: %s", (_name, errors, hasData, outcome) => {
+    expect(graphqlFailure(errors, hasData).outcome).toBe(outcome);
+  });
 
-  it("several GraphQL errors become the most specific one, with its message", () => {
+  it("several GraphQL errors become one failure with the most specific code and its message", () => {
     const errors = [{ message: "odd" }, { type: "NOT_FOUND", message: "No such issue" }];
     const { code, message } = graphqlFailure(errors, false);
     expect({ code, message }).toEqual({
@@ -239,7 +259,7 @@ describe("graphqlFailure", () => {
     });
   });
 
-  it("the type of a GraphQL error counts more than its message", () => {
+  it("the type of a GraphQL error overrides its message", () => {
     const error = { type: "NOT_FOUND", message: "something went wrong", path: root };
     expect(graphqlFailure([error], true)).toMatchObject({
       code: "NOT_FOUND",
@@ -257,11 +277,16 @@ describe("graphqlFailure", () => {
 describe("graphqlStatusFailure", () => {
   const failed = { message: "x", extensions: { code: "GRAPHQL_VALIDATION_FAILED" } };
   it.each([
-    ["for a document the host does not know", 400, { errors: [failed] }, "ADAPTER_UNSUPPORTED"],
+    [
+      "for a document that the host does not know",
+      400,
+      { errors: [failed] },
+      "ADAPTER_UNSUPPORTED",
+    ],
     ["with an unspecific error", 422, { errors: [{ message: "x" }] }, "VALIDATION"],
     ["without errors", 400, { message: "x" }, "VALIDATION"],
     ["that is specific", 401, { errors: [failed] }, "AUTH"],
-  ])("a GraphQL error status %s becomes the expected code", (_what, status, body, code) => {
+  ])("an HTTP error status of a GraphQL endpoint %s becomes $3", (_what, status, body, code) => {
     const failure = graphqlStatusFailure({ status, headers: {}, body });
     expect(failure).toMatchObject({ code, outcome: "not_applied" });
   });

@@ -100,7 +100,7 @@ describe("events of a subscription", () => {
 });
 
 describe("warnings of a subscription", () => {
-  it("collectEvents returns each warning once, and gives the warnings of each event", async () => {
+  it("collectEvents returns each warning once, and passes the warnings of each event to onEvent", async () => {
     const found: unknown[] = [];
     const { warnings } = await collectEvents(
       waybill,

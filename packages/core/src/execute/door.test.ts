@@ -13,13 +13,13 @@ const schedule = defineOperation({
 });
 
 describe("Waybill with odd callers", () => {
-  it("numbers sent as text are converted for a schema of another library", async () => {
+  it("a number sent as text is converted if the schema comes from a schema library", async () => {
     const waybill: Waybill = createWaybill({ operations: [schedule] });
     const answer = await waybill.execute("calendar.schedule", { minutes: "30", room: "red" });
     expect(answer.data).toEqual({ minutes: 30, room: "red" });
   });
 
-  it("a wrong value gets the allowed values for a schema of another library", async () => {
+  it("the error for a wrong value lists the allowed values if the schema comes from a schema library", async () => {
     const waybill: Waybill = createWaybill({ operations: [schedule] });
     const answer = await waybill.execute("calendar.schedule", { minutes: 5, room: "rad" });
     expect(answer.error?.details?.["issues"]).toMatchObject([
@@ -27,7 +27,7 @@ describe("Waybill with odd callers", () => {
     ]);
   });
 
-  it("unknown names and wrong values are reported together", async () => {
+  it("unknown inputs and wrong values are reported in one error", async () => {
     const operation = defineOperation({
       id: "a.b",
       description: "Takes two.",
@@ -113,7 +113,7 @@ describe("Waybill with odd callers", () => {
     });
   });
 
-  it("a failure is cut to max_tokens", async () => {
+  it("an error answer is cut to max_tokens", async () => {
     const operation = defineOperation({
       id: "a.b",
       description: "Fails at length.",

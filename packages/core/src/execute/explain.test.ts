@@ -29,7 +29,7 @@ const ping = defineOperation({ id: "net.ping", description: "Answers", handler: 
 const waybill = createWaybill({ operations: [view, ping] });
 
 describe("description of a capability", () => {
-  it("explain returns what an agent needs for a call, and no more", async () => {
+  it("explain returns the purpose, effect, inputs, output fields, routes and notes of a capability", async () => {
     expect(await waybill.explain("issue.view")).toEqual({
       capability_id: "issue.view",
       purpose: "Shows an issue.",
@@ -43,7 +43,7 @@ describe("description of a capability", () => {
     });
   });
 
-  it("explainText fits into a few lines", async () => {
+  it("explainText prints effect, purpose, inputs, output, route and notes in at most five lines", async () => {
     const [issue, pong] = [await waybill.explain("issue.view"), await waybill.explain("net.ping")];
     expect(explainText(issue)).toBe(`issue.view (read) Shows an issue.
 in: number:integer, state?:open|closed=open, labels?:string[]
@@ -56,7 +56,7 @@ out: anything
 via: local`);
   });
 
-  it("explain is short for an operation without schemas", async () => {
+  it("explain returns empty lists of inputs and outputs for an operation without schemas", async () => {
     expect(await waybill.explain("net.ping")).toEqual({
       capability_id: "net.ping",
       purpose: "Answers",
@@ -69,7 +69,7 @@ via: local`);
     });
   });
 
-  it("explain throws for an unknown id and names the nearest ones", async () => {
+  it("explain throws for an unknown id and names the nearest ids", async () => {
     await expect(waybill.explain("issue.veiw")).rejects.toMatchObject({
       code: "OPERATION_NOT_FOUND",
       details: { did_you_mean: ["issue.view"] },

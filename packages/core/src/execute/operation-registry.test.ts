@@ -66,7 +66,7 @@ describe("OperationRegistry.execute", () => {
     expect(runs).toBe(0);
   });
 
-  it("the message of a wrong input has the first three issues and counts the others", async () => {
+  it("the message for a wrong input contains its first three issues and the number of other issues", async () => {
     const properties = Object.fromEntries(["a", "b", "c", "d", "e"].map((key) => [key, false]));
     const registry = registryWith(() => 1, {
       input: { type: "object", required: Object.keys(properties), properties },
@@ -74,7 +74,7 @@ describe("OperationRegistry.execute", () => {
     await expect(registry.execute("issue.view")).rejects.toThrow(/; .*; .*, and 2 more$/);
   });
 
-  it("execute converts a number that came as text", async () => {
+  it("execute converts a number that is given as text", async () => {
     const registry = registryWith((given) => given, { input });
     const { data } = await registry.execute("issue.view", { number: "7" });
     expect(data).toMatchObject({ number: 7 });
@@ -151,7 +151,7 @@ describe("OperationRegistry.execute", () => {
 describe("unusable and impossible schemas", () => {
   const unusable: JsonSchema = { type: "object", properties: { a: { $ref: "#/$defs/gone" } } };
 
-  it("an unusable input schema keeps the operation from running, every time", async () => {
+  it("an operation with an unusable input schema fails in every call and never runs", async () => {
     const registry = registryWith(() => 1, { input: unusable });
     for (let round = 0; round < 2; round++) {
       await expect(registry.execute("issue.view")).rejects.toMatchObject({
@@ -161,7 +161,7 @@ describe("unusable and impossible schemas", () => {
     }
   });
 
-  it("an unusable output schema gives a warning, every time", async () => {
+  it("an operation with an unusable output schema returns a warning in every call", async () => {
     const registry = registryWith(() => 1, { output: unusable });
     for (let round = 0; round < 2; round++) {
       const { data, meta } = await registry.execute("issue.view");

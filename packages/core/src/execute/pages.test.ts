@@ -82,7 +82,7 @@ describe("lists read page by page", () => {
     ).toHaveLength(100);
   });
 
-  it("pages() ends with the page that fails", async () => {
+  it("pages() yields the failure of a page and ends", async () => {
     const all = await read(numbers((offset) => offset, 4));
     expect(all.map(({ ok }) => ok)).toEqual([true, true, false]);
     expect(all.at(-1)?.error).toMatchObject({ code: "VALIDATION", message: "no such page" });
@@ -94,7 +94,7 @@ describe("lists read page by page", () => {
     expect(all.at(-1)?.error).toMatchObject({ code: "SERVER", retryable: false });
   });
 
-  it("pages() ends when the caller stops, at the deadline, or by the signal", async () => {
+  it("pages() ends when the caller stops reading, at the deadline, or when the signal is aborted", async () => {
     const endless = numbers((offset) => offset);
     for await (const page of pages(endless, "numbers.list")) {
       expect(page.ok).toBe(true);

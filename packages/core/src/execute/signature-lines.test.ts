@@ -24,7 +24,7 @@ async function idsFor(query: string): Promise<string[]> {
 }
 
 describe("search lines", () => {
-  it("a search starts with a pack's raw request if that matches best", async () => {
+  it("the first search result is a pack's raw request if that request matches best", async () => {
     expect((await idsFor("archive tickets in bulk"))[0]).toBe("hub.tickets.archive");
   });
 
@@ -35,32 +35,35 @@ describe("search lines", () => {
   it.each([
     ["pack", "hub.tickets.export(format) Export tickets", 1],
     ["user", "hub.tickets.export Export tickets", 0],
-  ] as const)("a search opens an unopened source only if it is a pack: %s", async (...row) => {
-    const [origin, expected, loads] = row;
-    const input = {
-      type: "object",
-      properties: { format: { type: "string" } },
-      required: ["format"],
-    };
-    const load = vi.fn<() => Promise<boolean>>(async () => false);
-    const source = {
-      ...localSource("hub", [
-        defineOperation({
-          id: "hub.tickets.export",
-          description: "Export tickets",
-          effect: "read",
-          input,
-          handler: () => null,
-        }),
-      ]),
-      origin,
-      get isLoaded() {
-        return load.mock.calls.length > 0;
-      },
-      load,
-    };
-    const lines = await signatureLines(createWaybill({ sources: [source] }), { query: "export" });
-    expect(lines).toEqual([expected]);
-    expect(load).toHaveBeenCalledTimes(loads);
-  });
+  ] as const)(
+    "a search loads a source that is not loaded only if the source is a pack: %s",
+    async (...row) => {
+      const [origin, expected, loads] = row;
+      const input = {
+        type: "object",
+        properties: { format: { type: "string" } },
+        required: ["format"],
+      };
+      const load = vi.fn<() => Promise<boolean>>(async () => false);
+      const source = {
+        ...localSource("hub", [
+          defineOperation({
+            id: "hub.tickets.export",
+            description: "Export tickets",
+            effect: "read",
+            input,
+            handler: () => null,
+          }),
+        ]),
+        origin,
+        get isLoaded() {
+          return load.mock.calls.length > 0;
+        },
+        load,
+      };
+      const lines = await signatureLines(createWaybill({ sources: [source] }), { query: "export" });
+      expect(lines).toEqual([expected]);
+      expect(load).toHaveBeenCalledTimes(loads);
+    },
+  );
 });

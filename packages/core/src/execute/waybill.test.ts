@@ -58,7 +58,7 @@ async function checked(answer: Promise<ResultEnvelope>): Promise<ResultEnvelope>
 }
 
 describe("Waybill.execute", () => {
-  it("a successful read returns data and three members of meta", async () => {
+  it("a successful read returns its data and only the capability, route and reason in meta", async () => {
     expect(await checked(waybill().execute("issue.view", { number: 1 }))).toEqual({
       ok: true,
       data: { title: "Issue 1" },
@@ -102,7 +102,7 @@ describe("Waybill.execute", () => {
     ]);
   });
 
-  it("an unknown capability is NOT_FOUND with the nearest ids", async () => {
+  it("an unknown capability returns NOT_FOUND with the nearest ids", async () => {
     const { error, meta } = await checked(waybill().execute("isue.view", { number: 1 }));
     expect(error).toMatchObject({ code: "NOT_FOUND", retryable: false });
     expect(error?.details?.["did_you_mean"]).toContain("issue.view");
@@ -130,7 +130,7 @@ describe("Waybill.execute", () => {
     expect(error?.message).toContain('subscribe("issue.watch"');
   });
 
-  it("a failure that a tool reports is a failure on the tool's route", async () => {
+  it("a failure that a tool reports becomes a failed call with the tool's route", async () => {
     const tool = defineOperation({
       id: "tool.run",
       description: "",
@@ -169,7 +169,7 @@ describe("Waybill.execute", () => {
 describe("Waybill.as", () => {
   const reader = { id: "reader", scopes: ["read"] };
 
-  it("a caller is bound by the access rules", async () => {
+  it("execute of a Waybill with a caller is bound by the access rules", async () => {
     const { error } = await checked(waybill().as(reader).execute("issue.close"));
     expect(error).toMatchObject({ code: "POLICY", details: { outcome: "not_applied" } });
     const writer = { id: "writer", scopes: ["write"] };
@@ -178,7 +178,7 @@ describe("Waybill.as", () => {
     expect((await one.execute("issue.close")).error?.code).toBe("POLICY");
   });
 
-  it("a subscriber is bound by the access rules", async () => {
+  it("subscribe of a Waybill with a caller is bound by the access rules", async () => {
     const values = waybill().as(reader).subscribe("issue.watch");
     expect((await values.next()).value).toMatchObject({ data: 1 });
     const nobody = waybill().as({ id: "nobody", scopes: [] });
@@ -266,7 +266,7 @@ describe("sources of a Waybill", () => {
     expect((await one.execute("issue.view", { number: 1 })).error?.code).toBe("NOT_FOUND");
   });
 
-  it("a source that fails to load is reported, and the others still work", async () => {
+  it("a source that fails to load is reported, and other sources can be called", async () => {
     const problems: unknown[] = [];
     const observer = { onProblem: (problem: unknown) => problems.push(problem) };
     const sources = [broken, localSource("github", [view, merge])];

@@ -101,7 +101,7 @@ describe("AbortNode", () => {
     expect(log).toHaveLength(20_001);
   });
 
-  it("abort does not reach a child that another child detaches meanwhile", () => {
+  it("abort does not reach a child that another child detaches during the abort", () => {
     const { parent, children, log } = family(1);
     class Sender extends Node {
       protected override onAbort(): void {
@@ -113,7 +113,7 @@ describe("AbortNode", () => {
     expect(log).toEqual(["parent: enough"]);
   });
 
-  it("abort reaches all children if one detaches itself meanwhile", () => {
+  it("abort reaches all children if one child detaches itself during the abort", () => {
     const { parent, log } = family(2);
     class Leaver extends Node {
       protected override onAbort(error: CallError): void {

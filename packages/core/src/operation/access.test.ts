@@ -20,55 +20,60 @@ describe("who may call", () => {
   });
 
   const cases: readonly [string, AccessControl, Identity, string | undefined][] = [
-    ["has all scopes", { all: ["a", "b"] }, someone(["a", "b", "c"]), undefined],
-    ["lacks one of all", { all: ["a", "b"] }, someone(["a"]), "needs the scope b"],
-    ["lacks two of all", { all: ["a", "b"] }, someone([]), "needs the scope a and b"],
-    ["has one of any", { any: ["a", "b"] }, someone(["b"]), undefined],
-    ["has none of any", { any: ["a", "b"] }, someone(["c"]), "needs one of the scopes a, b"],
+    ["has all required scopes", { all: ["a", "b"] }, someone(["a", "b", "c"]), undefined],
+    ["lacks one of two required scopes", { all: ["a", "b"] }, someone(["a"]), "needs the scope b"],
+    ["lacks two required scopes", { all: ["a", "b"] }, someone([]), "needs the scope a and b"],
+    ["has one of the alternative scopes", { any: ["a", "b"] }, someone(["b"]), undefined],
     [
-      "has all but none of any",
+      "has none of the alternative scopes",
+      { any: ["a", "b"] },
+      someone(["c"]),
+      "needs one of the scopes a, b",
+    ],
+    [
+      "has the required scope but none of the alternative scopes",
       { all: ["a"], any: ["b"] },
       someone(["a"]),
       "needs one of the scopes b",
     ],
     [
-      "may do this action",
+      "may do the required action",
       { resource: "issue", action: "close" },
       someone([], { issue: ["close"] }),
       undefined,
     ],
     [
-      "may do every action",
+      "may do every action on the resource",
       { resource: "issue", action: "close" },
       someone([], { issue: ["*"] }),
       undefined,
     ],
     [
-      "may do another action",
+      "may do only another action",
       { resource: "issue", action: "close" },
       someone([], { issue: ["view"] }),
       "needs close on issue",
     ],
     [
-      "may do something with another resource",
+      "may do every action on another resource",
       { resource: "issue", action: "close" },
       someone([], { pr: ["*"] }),
       "needs close on issue",
     ],
     [
-      "needs every action where none is named",
+      "may do one action but the rule names only the resource",
       { resource: "issue" },
       someone([], { issue: ["view"] }),
       "needs access on issue",
     ],
     [
-      "has the scope but not the action",
+      "has the required scope but may not do the action",
       { all: ["a"], resource: "issue", action: "close" },
       someone(["a"]),
       "needs close on issue",
     ],
   ];
-  it.each(cases)("accessDenial is correct if the caller %s", (_what, access, identity, denial) => {
+  it.each(cases)("accessDenial returns $3 if the caller %s", (_what, access, identity, denial) => {
     expect(accessDenial(access, identity)).toBe(denial);
   });
 

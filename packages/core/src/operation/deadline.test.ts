@@ -80,7 +80,7 @@ describe("deadlineClock", () => {
     expect(other.aborted).toBeUndefined();
   });
 
-  it("deadlines beyond the range of a timer wait, and the others still end", async () => {
+  it("a deadline beyond the range of a timer does not pass early, and other deadlines still pass", async () => {
     const far = new Waiting();
     const never = new Waiting();
     const entries = [
@@ -97,7 +97,7 @@ describe("deadlineClock", () => {
     for (const entry of entries) deadlineClock.remove(entry);
   });
 
-  it("a deadline that is not a number does not delay the others", async () => {
+  it("a deadline that is not a number does not delay other deadlines", async () => {
     const senseless = deadlineClock.add(new Waiting(), Number.NaN);
     const first = new Waiting();
     const second = new Waiting();
@@ -108,7 +108,7 @@ describe("deadlineClock", () => {
     deadlineClock.remove(senseless);
   });
 
-  it("5,000 removed deadlines do not delay a later one", async () => {
+  it("5,000 removed deadlines do not delay a later deadline", async () => {
     const now = Date.now();
     for (let index = 0; index < 5_000; index++) {
       deadlineClock.remove(deadlineClock.add(new Waiting(), now + 60_000 + index));

@@ -21,7 +21,7 @@ function contextInfo({ identity, deadline, parentRequestId }: OperationContext):
 }
 
 describe("buildEnv", () => {
-  it("an operation can be called by namespace and name, and returns an envelope", async () => {
+  it("env calls an operation by namespace and name and returns its envelope", async () => {
     const caller = recorder();
     const env = buildEnv(caller);
     const envelope = await env["issue"]!["view"]!({ number: 1 });
@@ -37,7 +37,7 @@ describe("buildEnv", () => {
     ]);
   });
 
-  it("a namespace is the same object each time", () => {
+  it("env returns the same namespace object each time", () => {
     const env = buildEnv(recorder());
     expect(env["issue"]).toBe(env["issue"]);
   });

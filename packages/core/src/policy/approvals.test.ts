@@ -28,13 +28,13 @@ describe("Approvals", () => {
     expect(await approvals.claim({ ...subject, params: reordered }, { approve })).toBeDefined();
   });
 
-  it("the same call gets one pending approval with the same id and code", async () => {
+  it("repeated requests for the same call share one pending approval with one id and code", async () => {
     const approvals = new Approvals(memoryApprovals());
     expect(await request(approvals)).toEqual(await request(approvals));
     expect(await approvals.pending()).toHaveLength(1);
   });
 
-  it("an approval is used up if the write was applied or may have been", async () => {
+  it("an approval is used up if the write was applied or may have been applied", async () => {
     for (const outcome of ["applied", "unknown"] as const) {
       const approvals = new Approvals(memoryApprovals());
       const { approve } = await request(approvals);
@@ -79,7 +79,7 @@ describe("Approvals", () => {
     expect(await approvals.claim(subject, {})).toBeDefined();
   });
 
-  it("an approval can be claimed again only by the keyed write that had it", async () => {
+  it("an approval can be claimed again only by the keyed write that claimed it before", async () => {
     const approvals = new Approvals(memoryApprovals());
     const { approve } = await request(approvals);
     await approvals.claim(subject, { approve, key: "k1" });
@@ -115,7 +115,7 @@ describe("Approvals", () => {
     expect(await approvals.claim(subject, { approve: later.approve })).toBeUndefined();
   });
 
-  it("a new request for a denied call says so, until a person allows it or a day has passed", async () => {
+  it("a new request for a denied call reports the denial, until a person allows the call or a day passes", async () => {
     let time = 1_000_000;
     const approvals = new Approvals(memoryApprovals(), () => time);
     const { id, isDenied } = await request(approvals);

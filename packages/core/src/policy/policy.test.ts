@@ -80,7 +80,7 @@ describe("policy for raw operations", () => {
 describe("policy for renamed operations", () => {
   const renamed = { ...spec("cards.issue.create"), declaredId: "issue.create" };
 
-  it("a renamed operation is denied by either id and allowed only by its own", () => {
+  it("a renamed operation is denied by its old and its new id, and allowed only by its new id", () => {
     expect(policyRefusal({ deny: ["issue.*"] }, renamed)).toBeDefined();
     expect(policyRefusal({ deny: ["cards.*"] }, renamed)).toBeDefined();
     expect(policyRefusal({ allow: ["issue.*"] }, renamed)).toBeDefined();
@@ -101,7 +101,7 @@ describe("policy for reads marked safe", () => {
 });
 
 describe("policy for untrusted operations", () => {
-  it("an untrusted operation is refused whatever the policy says, and still listed", () => {
+  it("an untrusted operation is refused under every policy, and is still listed", () => {
     const waiting = { ...spec("shop.list"), needsTrust: "Run: waybill trust" };
     expect(policyRefusal({ allow: ["*"] }, waiting)?.message).toBe("Run: waybill trust");
     expect(isListed({}, waiting)).toBe(true);

@@ -23,7 +23,7 @@ describe("operations with alias ids", () => {
     expect(results[0]?.meta.capability_id).toBe("issue.update");
   });
 
-  it("the answer to an alias id names the operation that ran, and only then", async () => {
+  it("an answer names the operation that ran only if the call used an alias id", async () => {
     const waybill = createWaybill({ operations: [named("issue.update", ["issue.edit"], "one")] });
     const warnings = ["issue.edit means issue.update"];
     for (const options of [{}, { dry_run: true }]) {
@@ -35,7 +35,7 @@ describe("operations with alias ids", () => {
     expect(results.map(({ meta }) => meta.capability_id)).toEqual(["issue.update", "issue.update"]);
   });
 
-  it("an alias id belongs to the operation that has it as its own id, in either order", async () => {
+  it("an alias id that is the own id of another operation calls that operation, in any order of registration", async () => {
     const other = named("issue.edit", [], "two");
     for (const operations of [
       [named("issue.update", ["issue.edit"], "one"), other],
@@ -64,7 +64,7 @@ describe("operations with alias ids", () => {
     expect([error?.code, meta.warnings]).toEqual(["POLICY", undefined]);
   });
 
-  it("a keyed write is done once if it is called by both ids", async () => {
+  it("a keyed write that is called by its own id and by an alias id runs once", async () => {
     const waybill = createWaybill({
       operations: [named("issue.update", ["issue.edit"], "one")],
       journal: memoryJournal(),
@@ -89,7 +89,7 @@ function echo(id: string, spec: Partial<Operation["spec"]>): Operation {
   return { ...made, spec: { ...made.spec, ...spec } };
 }
 
-describe("ids that mean an operation by an input", () => {
+describe("ids that contain the value of an input", () => {
   const other = echo("issue.comments.list", {
     alsoCalled: ["issue_read?method=get_comments", "issue.view?job"],
     idInputs: { "issue_read?method=get_comments": { event: "list" } },
@@ -105,7 +105,7 @@ describe("ids that mean an operation by an input", () => {
     expect(results[0]).toMatchObject({ data: { event: "list" } });
   });
 
-  it("an input without a value in the id is kept, also under an alias id", async () => {
+  it("an input that an id names without a value chooses the operation and is kept", async () => {
     const waybill = createWaybill({ operations, policy: { deny: ["nothing"] } });
     const { data, meta } = await waybill.execute("issue.get", { job: 3 });
     expect([data, meta.capability_id]).toEqual([{ job: 3 }, other.spec.id]);
@@ -122,7 +122,7 @@ describe("the inputs that an id stands for", () => {
   const idInputs = { "pr.approve": { event: "APPROVE" } };
   const operations = [echo("pr.review", { alsoCalled: ["pr.approve"], idInputs })];
 
-  it("the inputs of an alias id apply in a chain, even if a step uses values of another one", async () => {
+  it("the inputs of an alias id apply in a chain, even if a step uses values of another step", async () => {
     const { results } = await createWaybill({ operations }).chain([
       { id: "one", task: "pr.approve", input: { a: "x" } },
       { id: "two", task: "pr.approve", input: { a: { $from: "one.data.a" } } },
@@ -151,7 +151,7 @@ describe("a policy that denies another id", () => {
     expect(await code("review.submit", "pr.review", {})).toBe("POLICY");
   });
 
-  it("a policy that denies an alias id with a list refuses calls with all of its items and more", async () => {
+  it("a policy that denies an alias id for a list item refuses every call whose list has that item", async () => {
     const asksBot = echo("pr.ask", {
       alsoCalled: ["bot.ask"],
       idInputs: { "bot.ask": { who: ["bot"] } },

@@ -80,7 +80,7 @@ describe("OperationRegistry", () => {
     expect(registry.list()).toHaveLength(1);
   });
 
-  it("an unregistered operation is gone and can be registered again", async () => {
+  it("an operation that was unregistered is not found and can be registered again", async () => {
     const registry = getRegistry("issue.view", "issue.list");
     expect(registry.unregister("issue.view")).toBe(true);
     expect(registry.unregister("issue.view")).toBe(false);
@@ -100,13 +100,13 @@ describe("OperationRegistry", () => {
     expect([registry.nearest("nope.x"), registry.nearest("pr.x")]).toEqual([[], ["pr.merge"]]);
   });
 
-  it("nearest() does not take a short word for another one", () => {
+  it("nearest() does not suggest a different short word", () => {
     const registry = getRegistry("org.secrets-for-team", "org.card");
     expect(registry.nearest("foo.car")).toEqual([]);
     expect(registry.nearest("foo.secrest")).toEqual(["org.secrets-for-team"]);
   });
 
-  it("an unknown id gets the nearest ids", async () => {
+  it("nearest() suggests the nearest ids for an unknown id", async () => {
     const registry = getRegistry("issue.view", "issue.list", "pr.view", "repo.create");
     expect(registry.nearest("isue.view")[0]).toBe("issue.view");
     expect(registry.nearest("pull.view")).toContain("pr.view");
@@ -122,13 +122,13 @@ describe("OperationRegistry", () => {
     });
   });
 
-  it("an unknown id gets no suggestion if nothing is near", async () => {
+  it("the error for an unknown id suggests nothing if no id is similar", async () => {
     const error: unknown = await new OperationRegistry().execute("a.b").catch((e: unknown) => e);
     expect(error).toMatchObject({ message: 'No operation is called "a.b"' });
     expect(error).not.toHaveProperty("details.did_you_mean");
   });
 
-  it("a registry reports invalid ids as not found", async () => {
+  it("resolve() and execute() of a registry report an invalid id as not found", async () => {
     const registry = getRegistry("issue.view");
     expect(() => registry.resolve(undefined as unknown as string)).toThrow(
       "No operation is called",

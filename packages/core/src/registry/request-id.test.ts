@@ -24,7 +24,7 @@ describe("nextRequestId", () => {
     expect(new Set(starts).size).toBe(starts.length);
   });
 
-  it("request ids stay at most 12 characters long by starting anew", () => {
+  it("request ids have at most 12 characters, even after the counter overflows", () => {
     const start = nextRequestId().slice(0, PREFIX);
     let longest = 0;
     let last = "";

@@ -32,7 +32,7 @@ async function answer(
 }
 
 describe("conformance of a result", () => {
-  it("a result that matches its schema is exact and unchanged", async () => {
+  it("a result that matches its schema is unchanged and has the conformance exact", async () => {
     const value = { id: 1, state: "closed" };
     const { data, meta } = await answer(value, issue);
     expect(data).toBe(value);
@@ -40,7 +40,7 @@ describe("conformance of a result", () => {
     expect(meta.changes).toBeUndefined();
   });
 
-  it("a result gets declared defaults, which are listed as changes, and is exact", async () => {
+  it("a result gets declared defaults, which are listed as changes, and has the conformance exact", async () => {
     const value = { id: 1 };
     const { data, meta } = await answer(value, issue);
     expect(data).toEqual({ id: 1, state: "open" });
@@ -61,7 +61,7 @@ describe("conformance of a result", () => {
     expect(same.meta).not.toHaveProperty("changes");
   });
 
-  it("a result that matches after cleaning is normalised", async () => {
+  it("a result that matches its schema after cleaning has the conformance normalised", async () => {
     const { data, meta } = await answer({ id: 1, tags: "[1,2]", extra: 3 }, closed);
     expect(data).toEqual({ id: 1, tags: [1, 2] });
     expect(meta.conformance).toBe("normalised");
@@ -71,7 +71,7 @@ describe("conformance of a result", () => {
     ]);
   });
 
-  it("a result without a required value is violated, and no value is invented", async () => {
+  it("a result without a required value has the conformance violated, and no value is invented", async () => {
     const value = { error: "not found" };
     const { data, meta } = await answer(value, closed, { strip: true });
     expect(data).toBe(value);

@@ -150,7 +150,7 @@ describe("OperationRegistry.search", () => {
     },
   );
 
-  it("a search treats a phrase as one term", () => {
+  it('a search treats the phrase "pull request" as one term', () => {
     expect(found(registry, "pull request")).not.toContain("issue.view");
     expect(registry.nearest("pull.request.view")[0]).toBe("pr.view");
     expect(registry.nearest("pulls.list")).toContain("pr.list");
@@ -164,7 +164,7 @@ describe("OperationRegistry.search", () => {
     ["to", "mail.to"],
     ["who has", "db.has"],
     ["db has", "db.has"],
-  ])("a search uses the common word %j if there is no other", (words, id) => {
+  ])("a search uses the common word %j if the query has no other word", (words, id) => {
     const little = github([
       ["db.has", "Tell about a key", "key"],
       ["db.get", "Value of a key", "key"],
@@ -177,7 +177,7 @@ describe("OperationRegistry.search", () => {
     expect(found(little, `key of the value ${words}`)).not.toContain("mail.to");
   });
 
-  it("a search ranks listed operations before hidden ones", () => {
+  it("a search ranks listed operations before hidden operations", () => {
     const both = new OperationRegistry();
     both.register(operation(["api.close", "Close an issue", "number"], false));
     both.register(operation(["issue.close", "Close an issue for good", "number reason"]));
@@ -214,7 +214,7 @@ describe("OperationRegistry.search", () => {
     },
   );
 
-  it("a search handles a query of a million words", () => {
+  it("a search with a query of a million words returns a result", () => {
     const words = `merge pull request ${"list issue repository ".repeat(300_000)}`;
     expect(found(registry, words, 1)).toHaveLength(1);
     expect(found(registry, "x".repeat(5_000_000))).toEqual([]);
@@ -246,7 +246,7 @@ describe("changes of the search index", () => {
     expect(found(registry, "fork")).not.toContain("repo.fork");
   });
 
-  it("a search stays correct while 600 operations come and go", () => {
+  it("a search finds only registered operations while 600 operations are added and removed", () => {
     const registry = github();
     for (let round = 0; round < 4; round++) {
       for (let number = 0; number < 600; number++) {
@@ -260,7 +260,7 @@ describe("changes of the search index", () => {
     expect(found(registry, "list issues")).toEqual(found(github(), "list issues"));
   });
 
-  it("a search in a large registry ignores very common words, unless there are no others", () => {
+  it("a search in a large registry ignores very common words, unless the query has no other words", () => {
     const registry = github();
     for (let number = 0; number < 3_000; number++) {
       registry.register(operation([`bulk.item${number}`, "Common thing", "x"]));

@@ -37,7 +37,7 @@ describe("integers beyond 2^53 for an input of a source", () => {
   it.each<[string, JsonSchema]>([
     ["has no type", {}],
     ["may be anything", true],
-    ["may be a number or a text", { type: ["number", "string"] }],
+    ["may be a number or a string", { type: ["number", "string"] }],
     ["is a list without types", { type: "array" }],
   ])("digits are sent with a warning if the input %s", async (_, schema) => {
     const isList = typeof schema === "object" && schema["type"] === "array";
@@ -48,14 +48,14 @@ describe("integers beyond 2^53 for an input of a source", () => {
   });
 
   it.each<[string, JsonSchema, string]>([
-    ["the input is a text", { type: "string" }, DIGITS],
+    ["the input is a string", { type: "string" }, DIGITS],
     ["the number is small", {}, "1234567890123456"],
-    ["the text is no number", {}, "1234567890123456789x"],
+    ["the string is not a number", {}, "1234567890123456789x"],
   ])("digits cause no warning if %s", async (_, schema, value) => {
     expect(await warned(having(schema), { a: value })).toEqual([]);
   });
 
-  it("digits without a type get their warning beside digits for an integer", async () => {
+  it("digits for an untyped input cause a warning even if digits for an integer input are converted", async () => {
     const input: JsonSchema = { type: "object", properties: { id: { type: "integer" }, a: {} } };
     const warnings = await warned(input, { id: DIGITS, a: [DIGITS, DIGITS] }, true);
     expect(warnings.map((text) => text.split(" ")[0])).toEqual(["/a/0", "/a/1"]);

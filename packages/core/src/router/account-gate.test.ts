@@ -41,7 +41,7 @@ describe("account gate during a rate limit", () => {
     },
   );
 
-  it("a refused request says how long to wait and that it was not sent", async () => {
+  it("the error of a refused request says how long to wait and that the request was not sent", async () => {
     const own = gate();
     await own.note({ resource: "*", until: START + HOUR });
     await expect(own.pass("core", attempt(), done)).rejects.toMatchObject({
@@ -50,7 +50,7 @@ describe("account gate during a rate limit", () => {
     });
   });
 
-  it("the waiting time is added to the attempt", async () => {
+  it("the time that a request waits for a limit is added to the waits of its attempt", async () => {
     const own = gate();
     const waits = { ms: 1 };
     await own.note({ resource: "core", until: START + 20_000 });
@@ -60,7 +60,7 @@ describe("account gate during a rate limit", () => {
     expect(waits.ms).toBe(20_001);
   });
 
-  it("reads that a write needs first do not count as waiting", async () => {
+  it("the time of reads that run before a write is not added to the waits of its attempt", async () => {
     const waits = { ms: 0 };
     const sent = gate().pass("core", attempt({ effect: "write", waits, ready: readLater }), done);
     await vi.advanceTimersByTimeAsync(300);
@@ -68,20 +68,20 @@ describe("account gate during a rate limit", () => {
     expect(waits.ms).toBe(0);
   });
 
-  it("a request for another resource than the limited one is sent", async () => {
+  it("a request for a resource without a limit is sent while another resource is limited", async () => {
     const own = gate();
     await own.note({ resource: "graphql", until: START + HOUR });
     expect(await own.pass("core", attempt(), done)).toBe("sent");
   });
 
-  it("the later of two limits counts", async () => {
+  it("a request is held until the later of two limits ends", async () => {
     const own = gate(storeWith([{ resource: "*", until: START + 1_000 }]));
     await own.note({ resource: "*", until: START + HOUR });
     await own.note({ resource: "*", until: START + 2_000 });
     await expect(own.pass("core", attempt(), done)).rejects.toThrow("limited this account");
   });
 
-  it("a limit that another process stored is respected", async () => {
+  it("a limit that another process stored holds back a request", async () => {
     const own = gate(storeWith([{ resource: "*", until: START + HOUR }]));
     await expect(own.pass("core", attempt(), done)).rejects.toThrow("limited this account");
   });
@@ -107,7 +107,7 @@ function sends() {
 }
 
 describe("order of requests to one account", () => {
-  it("the second request waits for the answer to the first", async () => {
+  it("the second request to an account waits for the answer to the first request", async () => {
     const own = gate();
     const { begun, send, end } = sends();
     const first = own.pass("core", attempt(), send("first"));
@@ -124,7 +124,7 @@ describe("order of requests to one account", () => {
   });
 
   it.each(["read", "write"] as const)(
-    "only the first of several requests at once is sent, if it is a %s",
+    "three requests at once are held back until the first request is answered, if that is a %s",
     async (effect) => {
       const own = gate();
       const { begun, send, end } = sends();
@@ -142,7 +142,7 @@ describe("order of requests to one account", () => {
     },
   );
 
-  it("only the first of several requests that waited for a limit is sent", async () => {
+  it("after a limit ends, only the first waiting request is sent until its answer shows no new limit", async () => {
     const own = gate();
     await own.note({ resource: "*", until: START + 20_000 });
     const { begun, send, end } = sends();
@@ -158,7 +158,7 @@ describe("order of requests to one account", () => {
     expect(begun).toEqual(["first"]);
   });
 
-  it("a request that takes longer than 5 s does not delay later ones", async () => {
+  it("a request to an account that takes longer than 5 s does not delay later requests", async () => {
     const own = gate();
     const { begun, send } = sends();
     for (const name of ["first", "second"]) void own.pass("core", attempt(), send(name));
@@ -168,7 +168,7 @@ describe("order of requests to one account", () => {
     expect(begun).toEqual(["first", "second", "third"]);
   });
 
-  it("the reads that a write needs are sent before it", async () => {
+  it("the reads that a write needs are sent before the write", async () => {
     const own = gate();
     const { begun, send, end } = sends();
     const ready = (): Promise<unknown> => own.pass("core", attempt(), send("before"));
@@ -196,7 +196,7 @@ describe("order of requests to one account", () => {
     expect(begun).toEqual(["first"]);
   });
 
-  it("a request waits at most 5 s for the first answer", async () => {
+  it("the second request to an account is sent after at most 5 s without an answer to the first request", async () => {
     const own = gate();
     const { begun, send } = sends();
     void own.pass("core", attempt(), send("first"));
@@ -206,7 +206,7 @@ describe("order of requests to one account", () => {
     expect(begun).toEqual(["first", "second"]);
   });
 
-  it("writes are sent one after the other, also after a failed one", async () => {
+  it("writes to an account are sent one after the other, even after a failed write", async () => {
     const own = gate();
     const write = attempt({ effect: "write" });
     const { begun, send, end } = sends();

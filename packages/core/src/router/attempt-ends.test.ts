@@ -67,7 +67,7 @@ describe("attemptRoutes with failing routes", () => {
     expect(forgotten).toEqual(["graphql"]);
   });
 
-  it("retries stop at maxWaitMs in total", async () => {
+  it("retries stop when their waits add up to maxWaitMs", async () => {
     const busy = fail("RATE_LIMIT", "busy", { retry_after_ms: 5 });
     const tries = async (maxWaitMs: number): Promise<number> => {
       const one = choice("rest", busy, "answer");

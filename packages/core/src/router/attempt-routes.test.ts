@@ -95,7 +95,7 @@ describe("fallback between routes", () => {
     });
   });
 
-  it("a route whose preflight fails is skipped, and its code is the reason for the next one", async () => {
+  it("a route whose preflight fails is skipped, and the preflight code is the reason for the next route", async () => {
     const choices = [route("cli", [], "CLI_NOT_AVAILABLE"), route("graphql", ["answers"])];
     const routed = await attemptRoutes(choices, call());
     expect(routed).toMatchObject({
@@ -149,7 +149,7 @@ describe("fallback between routes", () => {
     expect(routed.error?.message).toBe("no such issue");
   });
 
-  it("wrong credentials are forgotten, and the next route is tried at once", async () => {
+  it("a route forgets refused credentials, and the next route is tried at once", async () => {
     const forgotten: Route[] = [];
     const first = route("cli", [fail("AUTH", "bad token")]);
     const onAuthFailure = (name: Route): number => forgotten.push(name);
@@ -158,7 +158,7 @@ describe("fallback between routes", () => {
     expect([first.tries, forgotten]).toEqual([1, ["cli"]]);
   });
 
-  it("the error says what would help if no route can be tried", async () => {
+  it("the error says how to make a route usable if no route can be tried", async () => {
     const choices = [route("cli", [], "CLI_NOT_AVAILABLE"), route("graphql", [], "TOKEN_MISSING")];
     const routed = await attemptRoutes(choices, call());
     expect(routed.error?.details).toMatchObject({ code: "AUTH", outcome: "not_applied" });

@@ -9,19 +9,19 @@ describe("retryDelay", () => {
     expect(delays).toEqual([50, 100, 200, 400, 500, 500]);
   });
 
-  it("the delay is random between 0 and its bound", () => {
+  it("the delay is a random value between 0 and the exponential bound", () => {
     expect(retryDelay({ ...policy, random: () => 0 }, 3, {})).toBe(0);
     expect(retryDelay({ ...policy, random: () => 0.999 }, 3, {})).toBeCloseTo(399.6);
   });
 
-  it("the delay is the upstream's retry_after_ms, whatever the bound", () => {
+  it("the delay is the upstream's retry_after_ms, even above the maximum", () => {
     expect(retryDelay(policy, 1, { retry_after_ms: 7_000 })).toBe(7_000);
     expect(retryDelay(policy, 1, { retry_after_ms: -5 })).toBe(0);
   });
 });
 
 describe("timers that can be aborted", () => {
-  it("wait() resolves after its time", async () => {
+  it("wait() resolves after the given time", async () => {
     await expect(wait(1, new AbortController().signal)).resolves.toBeUndefined();
   });
 

@@ -159,7 +159,7 @@ describe("order of a card's routes", () => {
     ]);
   });
 
-  it("a routing rule that holds changes the order, and its facts are read once", async () => {
+  it("a routing rule whose condition holds changes the order of routes, and its facts are read once", async () => {
     const { source, asked } = facts({ offline: true });
     const operation = await routed(list, { routes: three(), facts: source });
     const [first] = await operation.choices({ params });
@@ -167,7 +167,7 @@ describe("order of a card's routes", () => {
     expect(asked).toEqual([["offline"]]);
   });
 
-  it("a forced route is the only one, and an unknown one is refused", async () => {
+  it("the option route allows only the named route, and an unknown route is refused", async () => {
     const operation = await routed(list, { routes: three() });
     const ended = await run(operation, { params, route: "rest" });
     expect(ended).toMatchObject({ routeUsed: "rest", reason: "DEFAULT_POLICY" });
@@ -260,7 +260,7 @@ function upstream(lookup: unknown = { repository: { id: "R_1" } }): FakeRoute {
 }
 
 describe("lookups of a card", () => {
-  it("a lookup is sent before the write, as a read, and counted", async () => {
+  it("a lookup is sent as a read before the write, and counts as an upstream request", async () => {
     const graphql = upstream();
     const ended = await run(await routed(create, { routes: [graphql] }), { params: written });
     expect(graphql.sent.map(({ attempt }) => attempt.effect)).toEqual(["read", "write"]);
@@ -344,7 +344,7 @@ describe("lookups of a list", () => {
     expect(route.sent.at(-1)!.request).toMatchObject({ body: { ids } });
   });
 
-  it("a lookup that finds nothing names its item", async () => {
+  it("the error of a lookup that finds nothing names the list item", async () => {
     const route = fake("rest", (request) =>
       JSON.stringify(request).includes("labels/b") ? fail("NOT_FOUND", "Not Found") : { id: 1 },
     );
@@ -536,7 +536,7 @@ describe("answers of a card", () => {
     });
   });
 
-  it("an answer that breaks its schema is returned if there is no better one", async () => {
+  it("an answer that breaks its schema is returned if no route returns a valid answer", async () => {
     const cli = fake("cli", () => ({ items: "none", end: null }));
     const others = [
       fake("graphql", () => fail("AUTH", "no")),

@@ -36,17 +36,17 @@ function judgeLater(here: number | undefined, there: number | undefined): string
   }).outcome;
 }
 
-describe("a write of an earlier call that cannot be seen", () => {
+describe("a write of an earlier call that the probe does not find", () => {
   it.each([
-    ["both clocks say that it is over", 16_000, 16_000, "not_applied"],
+    ["both clocks say that the earlier call is over", 16_000, 16_000, "not_applied"],
     [
-      "this machine says that it is over, and the server does not tell",
+      "this machine says that the earlier call is over, and the server reports no time",
       16_000,
       undefined,
       "not_applied",
     ],
     [
-      "the clock of this machine was set back, and the server says that it is over",
+      "the clock of this machine was set back, and the server says that the earlier call is over",
       -2 * HOUR,
       16_000,
       "not_applied",
@@ -54,14 +54,17 @@ describe("a write of an earlier call that cannot be seen", () => {
     ["the clock of this machine was set forward", 23 * HOUR, 2_000, "unknown"],
     ["the clock of the server was set forward", 2_000, HOUR, "unknown"],
     [
-      "the clock of this machine was set back, and the server does not tell",
+      "the clock of this machine was set back, and the server reports no time",
       -2 * HOUR,
       undefined,
       "unknown",
     ],
-    ["the server does not tell, and nothing is recorded", undefined, undefined, "unknown"],
-  ] as const)("judges a write that the probe does not find when %s", (_, here, there, outcome) => {
-    stopClock();
-    expect(judgeLater(here, there)).toBe(outcome);
-  });
+    ["the server reports no time, and no time is recorded", undefined, undefined, "unknown"],
+  ] as const)(
+    "a write that the probe does not find has the outcome $3 if %s",
+    (_, here, there, outcome) => {
+      stopClock();
+      expect(judgeLater(here, there)).toBe(outcome);
+    },
+  );
 });

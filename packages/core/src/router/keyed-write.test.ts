@@ -96,7 +96,7 @@ describe("runKeyed", () => {
     expect(runs).toHaveLength(2);
   });
 
-  it("the same key with another input is a CONFLICT", async () => {
+  it("an idempotency key that was used with another input returns CONFLICT", async () => {
     const { keyed, runs } = write(memoryJournal());
     await runKeyed(keyed);
     const other = runKeyed({ ...keyed, key: { ...keyed.key, digest: "other" } });
@@ -140,7 +140,7 @@ describe("runKeyed", () => {
     });
   });
 
-  it("a keyed write whose sender died is unknown and is not sent again", async () => {
+  it("a keyed write whose sender died has the outcome unknown and is not sent again", async () => {
     const journal: Journal = {
       ...memoryJournal(),
       begin: async () => ({ state: "unknown", requestId: "r0" }),
@@ -169,7 +169,7 @@ function afterLostCall() {
 describe("repeatable keyed writes of unknown outcome", () => {
   const again: Partial<KeyedWrite> = { probe: async () => "send_again" };
 
-  it("a repeatable write is sent once more, and its success is recorded", async () => {
+  it("a repeatable write of unknown outcome is sent once more, and its success is recorded", async () => {
     const { journal, recorded } = afterLostCall();
     const { keyed, runs } = write(journal, done, again);
     expect(await runKeyed(keyed)).toBe(done);
@@ -177,7 +177,7 @@ describe("repeatable keyed writes of unknown outcome", () => {
   });
 
   it.each(["not_applied", "unknown"] as const)(
-    "a repeatable write stays unknown if the second attempt ends as %s",
+    "a repeatable write keeps the outcome unknown if the second attempt ends as %s",
     async (outcome) => {
       const { journal, recorded } = afterLostCall();
       const { keyed } = write(journal, failed(outcome), again);
@@ -220,7 +220,7 @@ describe("repeatable keyed writes of unknown outcome", () => {
 });
 
 describe("journals that fail", () => {
-  it("a journal that fails at the beginning keeps the write from running", async () => {
+  it("a write does not run if the journal cannot record its beginning", async () => {
     const journal = memoryJournal();
     await journal.close();
     const { keyed, runs } = write(journal);
@@ -228,7 +228,7 @@ describe("journals that fail", () => {
     expect(runs).toEqual([]);
   });
 
-  it("a journal that fails before sending stops the write", async () => {
+  it("a write is not sent if the journal cannot record the sending", async () => {
     let isSent = false;
     const { keyed } = write(failing("sent"), done, {
       run: async ({ beforeSend }) => {
@@ -244,7 +244,7 @@ describe("journals that fail", () => {
     expect([(await runKeyed(keyed)).ok, isSent]).toEqual([false, false]);
   });
 
-  it("a journal that fails after the write gives a warning", async () => {
+  it("a write returns a warning if the journal cannot record its result", async () => {
     const { keyed } = write(failing("settle"));
     expect(await runKeyed(keyed)).toMatchObject({
       ok: true,

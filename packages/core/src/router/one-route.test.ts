@@ -48,7 +48,7 @@ describe("operations with one route", () => {
     expect(data).toEqual({ requests: [{ route: "rest", method: "POST", body: { thing: "pen" } }] });
   });
 
-  it("a write of unknown outcome is not repeated, and one that was not applied is", async () => {
+  it("a write is repeated after the outcome not_applied, but not after the outcome unknown", async () => {
     let sent = 0;
     const failing = (outcome: "unknown" | "not_applied") => async () => {
       sent += 1;

@@ -26,11 +26,14 @@ describe("preflightSkip", () => {
     [rest, { tokenPresent: false }, "TOKEN_MISSING", "No token for the host"],
     [rest, { tokenHost: "a.com", host: "b.com" }, "HOST_MISMATCH", "for a.com, not for b.com"],
     [rest, { scopes: ["repo"] }, "SCOPE_MISSING", "gist"],
-  ])("the route %j is skipped in the environment %j", (needs, facts, code, hint) => {
-    const skip = preflightSkip(needs, facts);
-    expect(skip?.code).toBe(code);
-    expect(skip?.hint).toContain(hint);
-  });
+  ])(
+    "the route %j is skipped in the environment %j with the code %s",
+    (needs, facts, code, hint) => {
+      const skip = preflightSkip(needs, facts);
+      expect(skip?.code).toBe(code);
+      expect(skip?.hint).toContain(hint);
+    },
+  );
 
   it("a route is skipped if its source is down", () => {
     expect(preflightSkip(rest, { sourceDown: true })).toEqual({ code: "SOURCE_DOWN" });
@@ -43,7 +46,7 @@ describe("preflightSkip", () => {
     },
   );
 
-  it("a local function needs nothing, and the CLI needs no token", () => {
+  it("a local route passes the preflight offline, and the CLI route passes it without a token", () => {
     expect(preflightSkip({ route: "local" }, { offline: true })).toBeUndefined();
     expect(preflightSkip(cli, { tokenPresent: false })).toBeUndefined();
   });

@@ -81,29 +81,29 @@ const MERGED = { merged: true, sha: "abc", by: "ada" };
 const COMMIT = { parents: [{}, {}] };
 
 describe("probe with a second request", () => {
-  it("builds the path of the second request from the first answer and compares both answers", async () => {
+  it("a probe builds the path of its second request from the first answer and compares both answers", async () => {
     const answers = { "/pulls/7": MERGED, "/commits/abc": COMMIT };
     const { outcome, sent } = await settle({ rest }, answers);
     expect([outcome, sent]).toEqual(["applied", ["/pulls/7", "/commits/abc"]]);
   });
 
-  it("sends no second request if the first answer has no value for its path", async () => {
+  it("a probe sends no second request if the first answer has no value for the path", async () => {
     const { outcome, sent } = await settle({ rest }, { "/pulls/7": { merged: false } });
     expect([outcome, sent]).toEqual(["unknown", ["/pulls/7"]]);
   });
 
-  it("reads the container instead if the object is missing", async () => {
+  it("a probe reads the container if the object is missing", async () => {
     const { sent } = await settle({ rest }, { "/repository": {} });
     expect(sent).toEqual(["/pulls/7", "/repository"]);
   });
 
-  it("asks the API that needs two requests first, because the other one needs only one afterwards", async () => {
+  it("a probe asks the API that needs two requests first, because the other API needs only one", async () => {
     const answers = { "/pulls/7": fail("NETWORK", "down"), graphql: { pull: { isMerged: true } } };
     const { outcome, sent } = await settle({ rest, graphql }, answers);
     expect([outcome, sent]).toEqual(["applied", ["/pulls/7", "graphql"]]);
   });
 
-  it("still sends both requests after a rate limit on the other API sent nothing", async () => {
+  it("a probe sends both requests if the rate limit of the other API stopped its request before sending", async () => {
     const limited = uncounted(fail("RATE_LIMIT", "limited"));
     const answers = { graphql: limited, "/pulls/7": MERGED, "/commits/abc": COMMIT };
     const verify = { graphql, rest: { ...rest, fallback: true } };
@@ -112,7 +112,7 @@ describe("probe with a second request", () => {
     expect(sent).toEqual(["graphql", "/pulls/7", "/commits/abc"]);
   });
 
-  it("leaves the outcome unknown rather than send a third request", async () => {
+  it("a probe leaves the outcome unknown instead of sending a third request", async () => {
     const answers = { graphql: fail("NETWORK", "down"), "/pulls/7": MERGED };
     const verify = { graphql, rest: { ...rest, fallback: true } };
     const { outcome, reads } = await settle(verify, answers);
@@ -123,13 +123,13 @@ describe("probe with a second request", () => {
 describe("probe over two APIs", () => {
   const short: CardVerify["rest"] = { path: "/pulls/{number}", value: { isMerged: "merged" } };
 
-  it("uses an API marked as fallback last, even if the other API lost the response", async () => {
+  it("a probe uses an API marked as fallback last, even if the other API lost the response", async () => {
     const verify = { graphql: { ...graphql, fallback: true }, rest: short };
     const { sent } = await settle(verify, { "/pulls/7": MERGED });
     expect(sent).toEqual(["/pulls/7"]);
   });
 
-  it("leaves half of the time for the second API if the first one does not answer", async () => {
+  it("a probe leaves half of the time for the second API if the first API does not answer", async () => {
     const answers = { graphql: fail("TIMEOUT", "no answer"), "/pulls/7": MERGED };
     const deadline = Date.now() + 600_000;
     const { outcome, deadlines } = await settle({ graphql, rest: short }, answers, deadline);

@@ -55,13 +55,13 @@ function getRegistry(routed: RoutedOperation): OperationRegistry {
 }
 
 describe("routed operations in a registry", () => {
-  it("a routed operation returns its answer like any other", async () => {
+  it("a registry returns the data of a routed operation", async () => {
     const registry = getRegistry(operation({ rest: (input) => ({ closed: input }) }));
     const { data } = await registry.execute("issue.close", { number: 7 });
     expect(data).toEqual({ closed: { number: 7 } });
   });
 
-  it("a routed operation falls back, and wrong credentials are forgotten", async () => {
+  it("a routed operation falls back to the next route and forgets refused credentials", async () => {
     const forgotten: Route[] = [];
     const onAuthFailure = (route: Route): void => void forgotten.push(route);
     const registry = getRegistry(operation({ cli: refuse, rest: () => "ok" }, { onAuthFailure }));

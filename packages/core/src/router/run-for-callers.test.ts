@@ -45,14 +45,14 @@ async function waybillFor(own: string | Error) {
 }
 
 describe("operations with one account for each caller", () => {
-  it("a call uses the account of its caller, and the program's own account without one", async () => {
+  it("a call uses the account of its caller, and a call without a caller uses the program's account", async () => {
     const waybill = await waybillFor("program");
     const ada = waybill.as({ id: "ada", scopes: [] });
     expect((await ada.execute("note.view")).data).toEqual({ account: "ada" });
     expect((await waybill.execute("note.view")).data).toEqual({ account: "program" });
   });
 
-  it("a step of a chain uses its own account, or that of the chain", async () => {
+  it("a step of a chain uses the account that it names, or else the account of the chain", async () => {
     const waybill = await waybillFor("program");
     const steps = [{ task: "note.view" }, { task: "note.view", account: "home" }];
     const { results } = await waybill.chain(steps, { account: "work" });
@@ -102,7 +102,7 @@ describe("operations with one account for each caller", () => {
     expect(data).toEqual({ account: "work" });
   });
 
-  it("a failure has the card's details, without those of the transport", async () => {
+  it("a failure has the details of the card, but not the details of the transport", async () => {
     const transport = { status: 409, phase: "answered", body: "x", errors: [], location: "/y" };
     const waybill = await waybillFor(fail("CONFLICT", "locked", { ...transport, seen: 1 }));
     const { error } = await waybill.execute("note.view");

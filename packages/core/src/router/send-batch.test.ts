@@ -88,7 +88,7 @@ describe("SendBatch: reads", () => {
     expect(one.joined[0]).toMatchObject({ effect: "read", isRepeatable: true });
   });
 
-  it("a batch waits for a call that has not sent yet while another sends two requests", async () => {
+  it("a batch waits for a call that has not sent yet while another call sends two requests", async () => {
     const pass = stopClock();
     const one = route();
     const both: Call = (member) => Promise.all([send(one, "/a")(member), send(one, "/b")(member)]);
@@ -150,12 +150,12 @@ describe("SendBatch: reads", () => {
     ]);
   });
 
-  it("a read that fails in a merged request does not fail the others", async () => {
+  it("a read that fails in a merged request does not fail the other reads", async () => {
     const one = route(undefined, { "/b": fail("NOT_FOUND", "no b") });
     expect(await together([send(one, "/a"), send(one, "/b")])).toEqual(["/a", "no b"]);
   });
 
-  it("reads of a merged request that was refused are sent again a few at a time", async () => {
+  it("30 reads of a refused merged request are sent again as single requests, at most 8 at a time", async () => {
     const one = route(fail("TOO_LARGE", "too many nodes", { outcome: "not_applied" }));
     let underWay = 0;
     let most = 0;
@@ -174,7 +174,7 @@ describe("SendBatch: reads", () => {
     expect(most).toBe(8);
   });
 
-  it("reads of a merged request that was refused are sent again one by one", async () => {
+  it("reads of a refused merged request are sent again as single requests", async () => {
     const one = route(fail("ADAPTER_UNSUPPORTED", "too new", { outcome: "not_applied" }));
     expect(await together([send(one, "/a"), send(one, "/b")])).toEqual(["/a", "/b"]);
     expect(one.trips).toEqual([["/a", "/b"], ["/a"], ["/b"]]);
@@ -218,14 +218,14 @@ const ask = (on: CardRoute, member: BatchMember, key: string, data: unknown = `$
   });
 
 describe("SendBatch: lookups", () => {
-  it("a lookup is sent once for all calls that need it, and each reads its own part", async () => {
+  it("a lookup is sent once for all calls that need it, and each call reads its own part", async () => {
     const one = route();
     const call: (data: string) => Call = (data) => (member) => ask(one, member, "/id", data);
     expect(await together([call("a"), call("b"), call("c")])).toEqual(["a", "b", "c"]);
     expect(one.trips).toEqual([["/id"]]);
   });
 
-  it("a lookup is sent to each upstream", async () => {
+  it("two calls with the same lookup on two upstreams send the lookup to each upstream", async () => {
     const [one, other] = [route(), route()];
     await together([(member) => ask(one, member, "/id"), (member) => ask(other, member, "/id")]);
     expect([one.trips, other.trips]).toEqual([[["/id"]], [["/id"]]]);
@@ -320,7 +320,7 @@ describe("SendBatch: lookups of writes that may be merged", () => {
     expect(await lookBeside(failing, absent)).toEqual({ found: "no label", asked: 2 });
   });
 
-  it("a lookup that failed for another reason is not repeated", async () => {
+  it("a lookup that failed for a reason other than NOT_FOUND is not repeated", async () => {
     const making = later(send(route(), "/a", makeAttempt("write")));
     expect(await lookBeside(making, down)).toEqual({ found: "down", asked: 1 });
   });
@@ -345,7 +345,7 @@ describe("SendBatch: writes", () => {
     expect(one.trips).toEqual([["/a"], ["/b"]]);
   });
 
-  it("merged writes keep the order of their calls, and each is noted as sent before", async () => {
+  it("merged writes keep the order of their calls, and each is noted as sent before the request", async () => {
     const one = route();
     const noted: string[] = [];
     const note = (name: string) => async (): Promise<void> => void noted.push(name);
@@ -358,7 +358,7 @@ describe("SendBatch: writes", () => {
     expect(one.joined[0]).toMatchObject({ effect: "write", isRepeatable: false });
   });
 
-  it("writes keep the order of their steps if a later one joins first", async () => {
+  it("writes keep the order of their steps if a later write joins the batch first", async () => {
     const one = route();
     const batch = new SendBatch();
     const writing = makeAttempt("write");
@@ -374,7 +374,7 @@ describe("SendBatch: writes", () => {
     expect(one.trips).toEqual([["/r"], ["/a", "/b"]]);
   });
 
-  it("writes of a merged request that was refused are sent again one after the other", async () => {
+  it("writes of a refused merged request are sent again as single requests in their order", async () => {
     const one = route(fail("ADAPTER_UNSUPPORTED", "too new", { outcome: "not_applied" }));
     const data = await together([send(one, "/a", write()), send(one, "/b", write())], true);
     expect([data, one.trips]).toEqual([
@@ -392,13 +392,13 @@ describe("SendBatch: writes", () => {
     },
   );
 
-  it("a write waits for an earlier one that is not ready, and is merged with it", async () => {
+  it("a write waits for an earlier write that is not ready, and both writes are merged", async () => {
     const one = route();
     await together([later(send(one, "/a", write())), send(one, "/b", write())], true);
     expect(one.trips).toEqual([["/a", "/b"]]);
   });
 
-  it("a write is sent if an earlier one ends without sending", async () => {
+  it("a write is sent if an earlier write ends without sending", async () => {
     const one = route();
     await together([later(async () => "replayed"), send(one, "/b", write())], true);
     expect(one.trips).toEqual([["/b"]]);
@@ -423,7 +423,7 @@ describe("SendBatch: writes", () => {
     expect(order).toEqual(["/a", "/b", "/c"]);
   });
 
-  it("a write waits while an earlier one is retried", async () => {
+  it("a write waits while an earlier write is retried", async () => {
     const one = { ...route(), canSendTogether: () => false };
     const again: Call = async (member) => {
       await send(one, "/a1", write())(member);
@@ -473,13 +473,13 @@ describe("SendBatch: writes", () => {
     expect(one.trips).toEqual([["/a"]]);
   });
 
-  it("a merged request that was refused counts once", async () => {
+  it("a merged request that was refused counts as one upstream request", async () => {
     const refusal = fail("ADAPTER_UNSUPPORTED", "too new", { outcome: "not_applied" });
     expect(await requestsOf(refusal)).toEqual([2, 1]);
     expect(await requestsOf(refusal, makeAttempt())).toEqual([2, 1]);
   });
 
-  it("the other writes are sent if the journal refuses one", async () => {
+  it("the other writes of a batch are sent if the journal refuses one write", async () => {
     const one = route();
     const beforeSend = diskFull;
     const data = await together(

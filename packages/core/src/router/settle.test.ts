@@ -97,7 +97,7 @@ describe("settling a write of unknown outcome", () => {
     });
   });
 
-  it("a write is found in a plain list and as a single object", async () => {
+  it("the verify read finds a write in a plain list and as a single object", async () => {
     for (const isList of [true, false]) {
       const found = mine(serverNow() + SECOND);
       const { settled } = await settle({ answers: [answer(isList ? [found] : found)] });
@@ -141,7 +141,7 @@ describe("settling a write of unknown outcome", () => {
   it.each([
     ["applied if it was read as a single object", twin, "applied"],
     ["unknown in a list, where the match may be older", { items: [twin] }, "unknown"],
-    ["unknown in a plain list too", [twin], "unknown"],
+    ["unknown in a plain list", [twin], "unknown"],
   ])("an object without a date leaves the write %s", async (_how, data, outcome) => {
     const { created: _created, ...undated } = verify;
     const { verify: _verify, ...others } = card();
@@ -213,14 +213,17 @@ describe("settling a write of unknown outcome", () => {
   it.each([
     ["an hour behind", -3_600_000],
     ["an hour ahead", 3_600_000],
-  ])("a match is dated by the server's clock, even if that is %s", async (_how, skew) => {
-    const serverDate = serverNow() + skew;
-    const seen = (created: number) => answer({ items: [mine(created)] }, { serverDate });
-    const after = await settle({ answers: [seen(serverDate + SECOND)] });
-    expect(after.settled.outcome).toBe("applied");
-    const before = await settle({ more: authoritative, answers: [seen(serverDate - 60_000)] });
-    expect(before.settled.outcome).toBe("not_applied");
-  });
+  ])(
+    "the age of a match is measured by the server's clock, even if that clock is %s",
+    async (_how, skew) => {
+      const serverDate = serverNow() + skew;
+      const seen = (created: number) => answer({ items: [mine(created)] }, { serverDate });
+      const after = await settle({ answers: [seen(serverDate + SECOND)] });
+      expect(after.settled.outcome).toBe("applied");
+      const before = await settle({ more: authoritative, answers: [seen(serverDate - 60_000)] });
+      expect(before.settled.outcome).toBe("not_applied");
+    },
+  );
 
   it("a write stays unknown if the two clocks of this machine disagree about its start", async () => {
     const { wall, steady } = now();
@@ -234,7 +237,7 @@ describe("settling a write of unknown outcome", () => {
 it.each<[string, Partial<CardVerify>, string]>([
   ["created", {}, "A read found the new object. Another caller of this account"],
   ["state", { kind: "state" }, "A read shows the requested state"],
-])("the warning of a verified write fits the kind %s", async (_kind, more, words) => {
+])("the warning of a verified write depends on the verify kind: %s", async (_kind, more, words) => {
   const { settled } = await settle({ more, answers: [answer(mine(serverNow() + SECOND))] });
   expect(settled).toMatchObject({
     outcome: "applied",
@@ -243,9 +246,9 @@ it.each<[string, Partial<CardVerify>, string]>([
 });
 
 it.each([
-  ["by a repeated call is sent again if it is idempotent", true, "", "send_again"],
-  ["by a repeated call stays unknown if it is not idempotent", false, "", "unknown"],
-  ["by its own call stays unknown", true, undefined, "unknown"],
+  ["by a repeated call is sent again if the write is idempotent", true, "", "send_again"],
+  ["by a repeated call stays unknown if the write is not idempotent", false, "", "unknown"],
+  ["by the call that sent the write stays unknown", true, undefined, "unknown"],
 ])("a write that is not found %s", async (_how, idempotent, trail, outcome) => {
   const prepared = await prepareCard({ ...card(), idempotent });
   const context = { look: async () => listed() } as unknown as OperationContext;
@@ -319,7 +322,7 @@ describe("cards that read the list before the write", () => {
   const before = { before: "id" };
   const item = (id: string) => ({ id, ...mine(serverNow()) });
 
-  it("an older duplicate is recognised by its id, so the new object is found", async () => {
+  it("an object whose id was in the list before the write is not taken for the new object", async () => {
     const answers = [listed(item("1")), listed(item("1"), item("2"))];
     const { asked, settled } = await settle({ more: before, answers });
     expect(asked).toHaveLength(2);

@@ -30,7 +30,7 @@ describe("cache of compiled schemas", () => {
     expect((await cache.compile(cache.slot(false))).check(1)).toBe(false);
   });
 
-  it("SchemaCache gives the same verdicts with fewChecks, and compiles once", async () => {
+  it("SchemaCache gives the same verdicts with the option fewChecks, and compiles once", async () => {
     const schema = { type: "object", required: ["a"], properties: { a: { type: "integer" } } };
     const caches = [new SchemaCache({ fewChecks: true }), new SchemaCache()];
     const compiled = await Promise.all(
@@ -69,7 +69,7 @@ describe("cache of compiled schemas", () => {
     expect([one.compiled, two.compiled]).toEqual([undefined, expect.anything()]);
   });
 
-  it("SchemaCache evicts a schema that was not used lately", async () => {
+  it("SchemaCache evicts a schema that was not used recently", async () => {
     const cache = new SchemaCache({ limit: 3 });
     const all = slots(cache, 5) as [SchemaSlot, SchemaSlot, SchemaSlot, SchemaSlot, SchemaSlot];
     const kept = (): boolean[] => all.map(({ compiled }) => compiled !== undefined);
@@ -93,7 +93,7 @@ describe("cache of compiled schemas", () => {
     expect(before.check(0)).toBe(true);
   });
 
-  it("SchemaCache keeps nothing of a schema that cannot be compiled", async () => {
+  it("SchemaCache does not store a schema that cannot be compiled", async () => {
     const cache = new SchemaCache({ limit: 1 });
     const good = cache.slot({ type: "string" });
     await cache.compile(good);

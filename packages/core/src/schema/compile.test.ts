@@ -144,13 +144,16 @@ describe.each([
   ["compiled", false],
   ["interpreted", true],
 ])("%s schemas", (_, interpreted) => {
-  it.each(table)("a schema gives the expected verdicts for %s", (__, schema, passing, failing) => {
-    const compiled = checker.compile(schema, { interpreted });
-    expect(passing.filter((value) => !compiled.check(value))).toEqual([]);
-    expect(failing.filter((value) => compiled.check(value))).toEqual([]);
-  });
+  it.each(table)(
+    "a schema accepts the right values and refuses the others: %s",
+    (__, schema, passing, failing) => {
+      const compiled = checker.compile(schema, { interpreted });
+      expect(passing.filter((value) => !compiled.check(value))).toEqual([]);
+      expect(failing.filter((value) => compiled.check(value))).toEqual([]);
+    },
+  );
 
-  it("a verdict does not depend on earlier values", () => {
+  it("the verdict on a value does not depend on the values checked before", () => {
     const schema = {
       anyOf: [{ properties: { a: {} } }, { properties: { b: {} }, required: ["b"] }],
     };
@@ -214,13 +217,13 @@ describe("schema checker", () => {
     expect(compiled.traits.hasDefaults).toBe(false);
   });
 
-  it("a schema with inherited names checks frozen values", () => {
+  it("a schema with inherited names can check frozen values", () => {
     const value = Object.freeze({ list: Object.freeze([Object.freeze({})]) });
     const schema = { properties: { list: { items: { required: ["valueOf"] } } } };
     expect(checker.compile(schema).check(value)).toBe(false);
   });
 
-  it("a schema with inherited names ends on a value that contains itself", () => {
+  it("a schema with inherited names does not loop on a value that contains itself", () => {
     const loop: Record<string, unknown> = { toString: 1 };
     loop["left"] = loop;
     loop["right"] = loop;

@@ -61,7 +61,7 @@ describe("type text of an input", () => {
       },
       "{b?, a}",
     ],
-  ])("the type text is as expected for %s", (_, schema, expected) => {
+  ])("the type text of %s is $2", (_, schema, expected) => {
     expect(describedType(schema)).toBe(expected);
   });
 
@@ -110,11 +110,11 @@ describe("type text of recursive schemas", () => {
       ["string|number|…[]"],
     ],
     ["through an allOf", { allOf: [{ $ref: "#" }, { properties: { a: {} } }] }, ["a?"]],
-  ])("the type text of a recursive schema ends: %s", (_, schema, expected) => {
+  ])("the type text of a schema that refers to itself %s is finite", (_, schema, expected) => {
     expect(describeFields(schema)).toEqual(expected);
   });
 
-  it("the type text of 12 unions that all refer to each other ends", () => {
+  it("the type text of 12 unions that all refer to each other is finite", () => {
     const names = Array.from({ length: 12 }, (_, index) => `u${index}`);
     const union = (own: string): JsonSchema => ({
       anyOf: names.filter((name) => name !== own).map((name) => ({ $ref: `#/$defs/${name}` })),

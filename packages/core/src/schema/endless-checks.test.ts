@@ -44,7 +44,7 @@ const DOUBLING: Record<string, JsonSchema> = {
 
 describe("recursive schemas", () => {
   it.each(Object.entries(DOUBLING))(
-    "a schema that contains itself twice by %s gives a verdict on 200 levels",
+    "a schema that contains itself twice by %s gives a verdict on a value of 200 levels",
     async (_, node) => {
       const own = await compiled({ properties: { v: NODE }, $defs: { node } });
       const value = { v: nested(200, 1) };
@@ -53,7 +53,7 @@ describe("recursive schemas", () => {
     },
   );
 
-  it("a schema that contains itself once checks 300 levels", async () => {
+  it("a schema that contains itself once checks a value of 300 levels", async () => {
     const node = { anyOf: [{ type: "object", ...CHILD }, { type: "number" }] };
     const own = await compiled({ properties: { v: NODE }, $defs: { node } });
     expect(own.check({ v: nested(300, 1) })).toBe(true);

@@ -44,7 +44,7 @@ describe("issues by pointer", () => {
     ]);
   });
 
-  it("a wrong value gets an issue with the allowed values and the nearest one", () => {
+  it("a wrong value gets an issue with the allowed values and the nearest value", () => {
     const place = { path: "/state", message: "must be one of the allowed values" };
     const allowed = ["open", "closed"];
     expect(issues(issue, { title: "x", state: "Opne" })).toEqual([
@@ -82,7 +82,7 @@ describe("issues by pointer", () => {
     expect(issues({ required: ["a/b"] }, {})[0]!.path).toBe("/a~1b");
   });
 
-  it("an issue of any other keyword names what failed", () => {
+  it("the issue of another keyword such as minLength contains the violated value", () => {
     expect(issues({ type: "string", minLength: 3 }, "a")[0]).toMatchObject({ path: "" });
     expect(issues({ type: "string", minLength: 3 }, "a")[0]!.message).toContain("3");
     expect(issues({ properties: { a: false } }, { a: 1 })).toEqual([

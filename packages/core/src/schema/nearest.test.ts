@@ -21,7 +21,7 @@ describe("distance between words", () => {
     expect(editDistance("abcdef", "uvwxyz", 2)).toBe(Infinity);
   });
 
-  it("editDistance returns the same for any limit that is high enough", () => {
+  it("editDistance returns the same distance for any limit that is high enough", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 8 });
     fc.assert(
       fc.property(word, word, (a, b) => {
@@ -48,7 +48,7 @@ describe("suggestions for a misspelt name", () => {
     ["zebra", []],
     ["", []],
     ["***", []],
-  ])("nearestNames returns the expected names for %j", (word, expected) => {
+  ])("nearestNames returns for %j the names %j", (word, expected) => {
     expect(nearestNames(word, names)).toEqual(expected);
   });
 
@@ -58,7 +58,7 @@ describe("suggestions for a misspelt name", () => {
     expect(nearestNames("repo.list", candidates, 1)).toEqual(["repo.list"]);
   });
 
-  it("nearestNames prefers a singular name to a plural one", () => {
+  it("nearestNames prefers a singular name to a plural name", () => {
     expect(nearestNames("lable", ["labels", "label"])).toEqual(["label", "labels"]);
   });
 
@@ -66,7 +66,7 @@ describe("suggestions for a misspelt name", () => {
     expect(nearestNames("x", ["y", "X"])).toEqual(["X"]);
   });
 
-  it("nearestNames handles letters of any script", () => {
+  it("nearestNames finds near names in letters of any script", () => {
     expect(nearestNames("größe", ["grösse", "größer"])).toEqual(["größer"]);
     expect(nearestNames("日本", ["中国"])).toEqual([]);
   });

@@ -111,11 +111,11 @@ describe("decoding of comma-separated lists", () => {
   });
 
   it.each<[string, JsonSchema, string]>([
-    ["if its items may contain commas", { type: "array", items: { type: "string" } }, "a,b"],
+    ["if the items may contain commas", { type: "array", items: { type: "string" } }, "a,b"],
     ["if an enum value contains a comma", { type: "array", items: { enum: ["a,b", "c"] } }, "a,b"],
-    ["if its items can be anything", { type: "array" }, "a,b"],
-    ["if it is empty", words, " "],
-    ["if it begins like JSON", { type: "array" }, '["a"'],
+    ["if the items can be anything", { type: "array" }, "a,b"],
+    ["if the text is empty", words, " "],
+    ["if the text begins like JSON", { type: "array" }, '["a"'],
     ["where the schema takes text", { type: ["array", "string"] }, "a"],
     ["if the schema wants no list", object, "a"],
   ])("a list given as text stays text %s", (_, schema, text) => {

@@ -43,7 +43,7 @@ describe("removal of undeclared members", () => {
     expect([strip(empty, { a: 1 }, "closed"), strip(empty, { a: 1 }, "all")]).toEqual([{}, {}]);
   });
 
-  it("strip keeps the members of an object that declares none", () => {
+  it("strip keeps the members of an object whose schema declares no members", () => {
     const free = { properties: { headers: { type: "object" } } };
     expect(strip(free, { headers: { etag: "1" } }, "all")).toEqual({ headers: { etag: "1" } });
   });
@@ -65,7 +65,7 @@ describe("removal of undeclared members", () => {
     });
   });
 
-  it("changes escape the names of stripped members", () => {
+  it("the paths of changes escape the names of stripped members", () => {
     const { changes } = normalise(closed, { "b/c~d": 1 }, { strip: "all" });
     expect(changes).toEqual([{ path: "/b~1c~0d", edit: "stripped" }]);
   });
@@ -96,7 +96,10 @@ describe("removal of undeclared members with several schemas for one object", ()
 
   it.each<[string, JsonSchema]>([
     ["the parts of an allOf", { allOf: [{ properties: { a: {} } }, { properties: { b: {} } }] }],
-    ["an object and its form", { properties: { a: {} }, anyOf: [{ properties: { b: {} } }] }],
+    [
+      "an object schema and its anyOf",
+      { properties: { a: {} }, anyOf: [{ properties: { b: {} } }] },
+    ],
     [
       "a reference and keywords beside it",
       {
@@ -125,14 +128,14 @@ describe("removal of undeclared members with several schemas for one object", ()
     expect(strip(schema, ab, "all")).toEqual(ab);
   });
 
-  it("strip applies the closed rule to each part of an allOf, as the check does", () => {
+  it('strip "closed" keeps members that the only closed part of an allOf declares', () => {
     const schema = {
       allOf: [{ properties: { a: {}, b: {} }, additionalProperties: false }, { required: ["a"] }],
     };
     expect(strip(schema, ab, "closed")).toEqual({ a: 1, b: 2 });
   });
 
-  it("strip uses the form whose constant matches", () => {
+  it("strip removes members by the oneOf schema whose constant matches the value", () => {
     const schema = { oneOf: [form("one", "a"), form("two", "b")] };
     expect(strip(schema, { kind: "two", ...ab }, "closed")).toEqual({ kind: "two", b: 2 });
   });

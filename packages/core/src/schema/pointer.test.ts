@@ -22,7 +22,7 @@ describe("JSON pointers", () => {
     ["/__proto__", undefined],
     ["no-slash", undefined],
     ["#/%", undefined],
-  ])("atPointer resolves %j", (pointer, expected) => {
+  ])("atPointer returns for %j the value $1", (pointer, expected) => {
     expect(atPointer(root, pointer)).toBe(expected);
   });
 
@@ -67,7 +67,7 @@ describe("references of a schema", () => {
     ["OnlyData", undefined],
     ["here", undefined],
     ["https://a.test/other", undefined],
-  ])("resolveRef resolves %s", ($ref, expected) => {
+  ])("resolveRef returns for the reference %s the schema $1", ($ref, expected) => {
     expect(resolveRef(root, { $ref })).toBe(expected);
   });
 
@@ -77,7 +77,7 @@ describe("references of a schema", () => {
     expect(resolveRef(true, { $ref: "#name" })).toBeUndefined();
   });
 
-  it("resolveRef ends for schema objects that are shared or contain themselves", () => {
+  it("resolveRef does not loop on schema objects that are shared or contain themselves", () => {
     const shared: Record<string, unknown> = { $anchor: "shared" };
     shared["self"] = shared;
     expect(resolveRef({ a: shared, b: shared }, { $ref: "#shared" })).toBe(shared);

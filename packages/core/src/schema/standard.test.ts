@@ -21,7 +21,7 @@ describe("recognition of schema libraries", () => {
     expect([zod, arktype, mute].map(isStandardSchema)).toEqual([true, true, true]);
   });
 
-  it("isStandardSchema refuses everything else", () => {
+  it("isStandardSchema refuses values that cannot validate", () => {
     const others = [null, undefined, true, "x", {}, { type: "object" }, { "~standard": {} }];
     expect(others.some(isStandardSchema)).toBe(false);
   });
@@ -46,7 +46,7 @@ describe("conversion to JSON Schema", () => {
     expect(toJsonSchema(true, "output")).toBe(true);
   });
 
-  it("toJsonSchema names the library that has no JSON Schema, and the fix", () => {
+  it("the error of toJsonSchema names a library without JSON Schema export, and the fix", () => {
     expect(() => toJsonSchema(mute, "input")).toThrow(
       "the mute schema has no JSON Schema; wrap it with its JSON Schema converter",
     );

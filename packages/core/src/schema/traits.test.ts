@@ -65,7 +65,7 @@ describe("traits of a schema", () => {
     expect(traits).toMatchObject({ hasDefaults: false, brokenRefs: [] });
   });
 
-  it("readTraits ends on a schema that contains itself", () => {
+  it("readTraits does not loop on a schema that contains itself", () => {
     const traits = readTraits({ properties: { next: { $ref: "#" }, n: { default: 1 } } });
     expect(traits).toMatchObject({ hasDefaults: true, brokenRefs: [] });
   });
@@ -75,7 +75,7 @@ describe("traits of a schema", () => {
     expect(readTraits({ anyOf }).brokenRefs).toHaveLength(8);
   });
 
-  it("readTraits accepts true and invalid keywords", () => {
+  it("readTraits accepts the schema true and schemas with invalid keywords", () => {
     const sound = { hasDefaults: false, namesInheritedMember: false, brokenRefs: [] };
     expect(readTraits(true)).toMatchObject(sound);
     const odd = { required: "all", properties: 5, anyOf: {}, patternProperties: null, pattern: 1 };

@@ -83,13 +83,13 @@ describe.each(["anyOf", "oneOf"])("issues of %s", (keyword) => {
     expect(issues(schema, value).map(({ path }) => path)).toEqual(["/0/radius", "/2/side"]);
   });
 
-  it("union issues are kept apart for members whose names begin alike", () => {
+  it("union issues are kept apart for members whose names start with the same letters", () => {
     const schema = { additionalProperties: shapes };
     const value = { a: { kind: "circle" }, ab: { kind: "square" } };
     expect(issues(schema, value).map(({ path }) => path)).toEqual(["/a/radius", "/ab/side"]);
   });
 
-  it("a union issue goes through nested unions and references", () => {
+  it("a union issue points into nested unions and references", () => {
     const schema = {
       $defs: { inner: { [keyword]: [{ type: "number" }, shape("circle", "radius")] } },
       [keyword]: [{ type: "string" }, { $ref: "#/$defs/inner" }],

@@ -70,8 +70,12 @@ describe("sources with invalid lists", () => {
 
 describe("sources that change twice", () => {
   it.each([
-    ["has the later list, in either order", ["a.new"], ["a.new"]],
-    ["has the earlier list if the later one fails", new Error("gone"), ["a.old"]],
+    [
+      "has the list of the later change, even if the earlier list arrives last",
+      ["a.new"],
+      ["a.new"],
+    ],
+    ["has the list of the earlier change if the later list fails", new Error("gone"), ["a.old"]],
   ])("a source that changes twice %s", async (_what, later, ids) => {
     const { asked, answers, change } = byHand();
     const registry = new OperationRegistry();

@@ -36,7 +36,7 @@ describe("local functions as a source", () => {
     );
   });
 
-  it("a source keeps its valid operations and reports an invalid one", async () => {
+  it("a source keeps its valid operations and reports an invalid operation", async () => {
     const registry = new OperationRegistry();
     const bad = { ...double, spec: { ...double.spec, id: "no dots" } };
     const attached = await attachSource(registry, localSource("math", [bad, double]));

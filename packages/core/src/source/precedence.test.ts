@@ -40,7 +40,7 @@ describe("precedence of sources", () => {
     expect(await says("github.issue.view")).toBe("github");
   });
 
-  it("an id in another letter case is not given to another source", async () => {
+  it("a project source cannot take an id of a pack in another letter case", async () => {
     const ids = ["Issue.create", "ISSUE.VIEW", "GitHub.steal", "deploy.Run", "deploy.run"];
     const waybill = createWaybill({ sources: [pack, source("theirs", "project", ids)] });
     const found = await Promise.all(ids.map(async (id) => (await waybill.execute(id)).data));
@@ -49,7 +49,7 @@ describe("precedence of sources", () => {
     expect((await waybill.execute("theirs.GitHub.steal")).data).toBe("theirs");
   });
 
-  it("an id with capital letters is not given to another source in other letters", async () => {
+  it("another source cannot take an id with capital letters in another letter case", async () => {
     const mine = source("mine", "user", ["Deploy.run"]);
     const theirs = source("theirs", "project", ["pay.send", "PAY.send", "deploy.run"]);
     const operations = [operation("Pay.Send", "program")];
@@ -84,7 +84,7 @@ describe("precedence of sources", () => {
     expect((await waybill.execute("theirs.shop.sell")).data).toBe("theirs");
   });
 
-  it("a user can replace named ids, and a project cannot", async () => {
+  it("a user source can take ids that the option replace names, and a project source cannot", async () => {
     const sources = [
       pack,
       source("mine", "user", ["issue.create"]),
@@ -98,7 +98,7 @@ describe("precedence of sources", () => {
     ]);
   });
 
-  it("explain notes a collision on both operations", async () => {
+  it("explain reports an id collision for both operations", async () => {
     const waybill = createWaybill({ sources: [pack, source("mine", "user", ["issue.create"])] });
     expect((await waybill.explain("issue.create")).notes).toEqual([
       "mine has an operation of this id too: mine.issue.create",

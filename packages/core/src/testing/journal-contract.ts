@@ -168,7 +168,7 @@ const STEPS: Readonly<Record<string, Statement>> = {
 };
 
 const PEEKING: Readonly<Record<string, Statement>> = {
-  "a journal that can be peeked at tells what a call would meet, and changes nothing": async (
+  "peek() of a journal returns the state that a call would find, and changes nothing": async (
     journal,
   ) => {
     if (journal.peek === undefined) return;

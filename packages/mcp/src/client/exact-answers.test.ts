@@ -20,7 +20,7 @@ function waybill(more: Partial<McpSourceSettings> = {}): Waybill {
 
 describe("integers beyond 2^53 of an MCP server", () => {
   it.each(["exact", "text"])(
-    "returns large integers in a response (%s) as strings of digits",
+    "returns large integers in a response (tool %s) as strings of digits",
     async (tool) => {
       const result = await waybill().execute(`raw.${tool}`);
       expect(result.data).toEqual({ id: LARGE });
@@ -54,7 +54,7 @@ describe("malformed responses of an MCP server", () => {
     expect(error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
   });
 
-  it("a tool whose schema nests too deeply is left out, and the other tools work", async () => {
+  it("a tool whose schema nests too deeply is left out, and the other tools can be called", async () => {
     const problems: string[] = [];
     const made = createWaybill({
       sources: [mcpSource(settings(["--deep"]))],

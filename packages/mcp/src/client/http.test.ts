@@ -101,7 +101,7 @@ function modernServer(onCall: (id: number) => RequestListener): RequestListener 
 
 describe("an MCP server behind a URL", () => {
   it.each(["2025-11-25", "2026-07-28", undefined] as const)(
-    "a call over HTTP works if the protocol setting is %s",
+    "a call over HTTP succeeds if the protocol setting is %s",
     async (protocol) => {
       const { url } = await serve(
         listenerOf((request) => createMcpHandler(calculator).fetch(request)),
@@ -112,7 +112,7 @@ describe("an MCP server behind a URL", () => {
     },
   );
 
-  it("repeats a call in a new session if the server forgot the old one, and ends the old session", async () => {
+  it("repeats a call in a new session if the server forgot the session, and ends the forgotten session", async () => {
     const counts = { calls: 0, sessions: 0, endedSession: 0 };
     const first = await serve(sessionServer(counts), await freePort());
     const waybill = waybillOf(sourceAt(first.url));
@@ -167,7 +167,7 @@ describe("address guard and redirects", () => {
     expect(isAsked).toBe(false);
   });
 
-  it("an allowed address works with both protocols", async () => {
+  it("a call to an address that the guard allows succeeds with the older and the newer protocol", async () => {
     const { url } = await serve(listenerOf(createMcpHandler(calculator).fetch));
     const guard = { assert: () => {}, lookup } satisfies AddressGuard;
     const waybill = waybillOf(sourceAt(url.replace("127.0.0.1", "localhost"), { guard }));
@@ -180,7 +180,7 @@ describe("address guard and redirects", () => {
     });
   });
 
-  it("a read follows redirects only within its own host, and a POST follows none", async () => {
+  it("a read follows redirects only within its host, and a POST follows no redirect", async () => {
     const { url: elsewhere } = await serve((_request, response) => response.end("elsewhere"));
     const { url } = await serve((request, response) => {
       const to = { "/a": "/b", "/out": elsewhere, "/round": "/round" }[request.url ?? ""];
@@ -234,7 +234,7 @@ describe("errors of calls over HTTP", () => {
     });
   });
 
-  it("ends a call whose stream closes without an answer", async () => {
+  it("a call whose event stream closes without a response has an unknown outcome", async () => {
     const { url } = await serve(
       modernServer(() => (_request, response) => {
         response.writeHead(200, { "content-type": "text/event-stream" }).end(": nothing\n\n");
@@ -280,7 +280,7 @@ describe("errors of calls over HTTP", () => {
     expect(error).toMatchObject({ code, details: { outcome } });
   });
 
-  it("reports the requested wait if it is longer than the longest wait for a retry", async () => {
+  it("a call fails with the wait that the server requests if that is longer than maxWaitMs", async () => {
     const { url } = await serve(
       modernServer(() => (_request, response) => {
         response.writeHead(429, { "retry-after": "7" }).end();
@@ -292,7 +292,7 @@ describe("errors of calls over HTTP", () => {
     expect(meta.attempts).toHaveLength(1);
   });
 
-  it("falls back to the older protocol if a restarted server speaks only that", async () => {
+  it("a call uses the older protocol if a restarted server no longer speaks the newer protocol", async () => {
     const store = memoryStore();
     const modern = await serve(
       modernServer((id) => (_request, response) => {

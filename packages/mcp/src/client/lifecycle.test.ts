@@ -46,7 +46,7 @@ describe("process of a stdio server", () => {
     expect(new Set(results.map(({ data }) => textOf(data))).size).toBe(1);
   });
 
-  it("an idle stdio server is stopped, and the next call starts it again", async () => {
+  it("an idle stdio server is stopped, and the next call starts the server again", async () => {
     const waybill = waybillOf(oddServer([], { idleMs: 50 }));
     const first = Number(textOf((await waybill.execute("odd.pid")).data));
     await expect.poll(() => isRunning(first)).toBe(false);
@@ -75,7 +75,7 @@ describe("process of a stdio server", () => {
     await expect.poll(() => pids.map(isRunning)).toEqual([false, false]);
   });
 
-  it("a server does not keep a program alive that forgets to close the source", async () => {
+  it("a stdio server does not keep the process alive if the program does not close the source", async () => {
     const log = join(temporaryFolder(), "pids");
     const user = runUser("leave", log, ["--deaf"]);
     const [code] = (await once(user, "exit")) as [number];
@@ -94,7 +94,7 @@ describe("process of a stdio server", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "no watchdog process is left if the server cannot be started",
+    "no watchdog process keeps running if the stdio server cannot be started",
     async () => {
       const before = countShells();
       const waybill = waybillOf({ name: "odd", command: "/no/such/program" });

@@ -35,7 +35,7 @@ describe("a server of protocol 2026-07-28", () => {
 });
 
 describe("a tool that asks a question", () => {
-  it("a tool gets the answer to its question, with its own state", async () => {
+  it("a tool gets the answer to its question together with the state that it sent", async () => {
     const questions: Elicitation[] = [];
     const elicit: NonNullable<McpSourceSettings["elicit"]> = async (question) => {
       questions.push(question);
@@ -58,7 +58,7 @@ describe("a tool that asks a question", () => {
 });
 
 describe("a tool that answers with a task", () => {
-  it("a task is followed until it ends", async () => {
+  it("a call of a tool that returns a task waits until the task ends", async () => {
     const result = await waybillOf(modern()).execute("new.job");
     expect(textOf(result.data)).toBe("worked");
   });
@@ -73,7 +73,7 @@ describe("a tool that answers with a task", () => {
     expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "unknown" } });
   });
 
-  it("a failed task returns its reason", async () => {
+  it("a failed task fails the call with the reason of the task", async () => {
     const { error } = await waybillOf(modern()).execute("new.failing-job");
     expect(error).toMatchObject({
       code: "SERVER",

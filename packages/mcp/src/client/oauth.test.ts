@@ -60,7 +60,7 @@ describe("an MCP server that requires a person to sign in", () => {
     expect([await kept("/"), await kept("/mcp/other")]).toEqual([undefined, undefined]);
   });
 
-  it("the sign-in requests the scope that the server names, or the configured one", async () => {
+  it("the sign-in requests the scope that the server names, or else the configured scope", async () => {
     const named = await serveSignIns({ scope: "notes:read" });
     const auth = { authorize: agree };
     await waybillOf(source(named.url, auth, join(temporaryFolder(), "state"))).execute("far.greet");
@@ -80,7 +80,7 @@ describe("an MCP server that requires a person to sign in", () => {
     expect(JSON.stringify(error)).toContain("waybill connect far");
   });
 
-  it("reports that a sign-in is required if nobody can sign in", async () => {
+  it("a call reports that a sign-in is required if nobody can sign in", async () => {
     const { url } = await serveSignIns();
     const problems: string[] = [];
     const waybill = waybillOf(source(url, {}, join(temporaryFolder(), "state")), {
@@ -90,13 +90,13 @@ describe("an MCP server that requires a person to sign in", () => {
     expect(problems).toEqual([`${new URL(url).host} requires a sign-in`]);
   });
 
-  it("refuses an answer that belongs to another sign-in", async () => {
+  it("refuses a sign-in response whose state belongs to another sign-in", async () => {
     const { url } = await serveSignIns();
     const waybill = waybillOf(source(url, { authorize: mixUp }, join(temporaryFolder(), "state")));
     expect((await waybill.execute("far.greet", {})).ok).toBe(false);
   });
 
-  it("one of many calls in many processes refreshes the token", async () => {
+  it("concurrent calls in four processes refresh an expired token once", async () => {
     const signIns = await serveSignIns();
     const folder = join(temporaryFolder(), "state");
     const first = waybillOf(source(signIns.url, { authorize: agree }, folder));
@@ -121,7 +121,7 @@ describe("an MCP server that requires a person to sign in", () => {
     expect(signIns.counts).toMatchObject({ asked: 1, refreshed: 1 });
   });
 
-  it("the browser can return to an address on this machine", async () => {
+  it("a person signs in through a redirect to a loopback address", async () => {
     const { url } = await serveSignIns();
     const redirectUrl = `http://127.0.0.1:${await freePort()}/callback`;
     const authorize = loopbackAuthorize({ open: follow, redirectUrl });
@@ -130,7 +130,7 @@ describe("an MCP server that requires a person to sign in", () => {
     expect((await waybill.execute("far.greet", {})).ok).toBe(true);
   });
 
-  it("a request of another page does not end the sign-in", async () => {
+  it("a request of another page to the redirect address does not end the sign-in", async () => {
     const back = `http://127.0.0.1:${await freePort()}/callback`;
     const statuses: number[] = [];
     const open = async (): Promise<void> => {

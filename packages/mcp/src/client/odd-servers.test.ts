@@ -15,7 +15,7 @@ describe("misbehaving MCP servers", () => {
     expect(textOf(result.data)).toBe("3");
   });
 
-  it("a call that is never answered times out alone", async () => {
+  it("a call that is never answered times out, and other calls of the server succeed", async () => {
     const log = join(temporaryFolder(), "calls");
     const waybill = waybillOf(oddServer([], { callTimeoutMs: 200, env: { CALL_LOG: log } }));
     const pass = stopClock();
@@ -30,7 +30,7 @@ describe("misbehaving MCP servers", () => {
     });
   });
 
-  it("a server that never answers is reported, and other servers still work", async () => {
+  it("a server that never answers is reported, and other servers can be called", async () => {
     const problems: string[] = [];
     const mute = oddServer(["--mute"], { name: "mute", connectTimeoutMs: 300 });
     const waybill = waybillOf([mute, oddServer()], {
@@ -40,7 +40,7 @@ describe("misbehaving MCP servers", () => {
     expect(problems).toEqual(["The MCP server mute did not answer"]);
   });
 
-  it("the outcome is unknown if the server dies during a call, and the next call starts it again", async () => {
+  it("the outcome is unknown if the server dies during a call, and the next call restarts the server", async () => {
     const log = join(temporaryFolder(), "starts");
     const waybill = waybillOf(oddServer([], { env: { START_LOG: log } }));
     const died = await waybill.execute("odd.die");
@@ -64,7 +64,7 @@ describe("misbehaving MCP servers", () => {
     expect((await waybill.execute("odd.add", add)).ok).toBe(true);
   });
 
-  it("follows a server that changes its tools while it runs", async () => {
+  it("the operations of a source change when a running server changes its tools", async () => {
     const waybill = waybillOf(oddServer());
     expect((await waybill.execute("odd.grown")).error?.code).toBe("NOT_FOUND");
     await waybill.execute("odd.grow");
@@ -73,7 +73,7 @@ describe("misbehaving MCP servers", () => {
       .toBe("called grown");
   });
 
-  it("reports a program that is not installed", async () => {
+  it("reports a server whose program is not installed", async () => {
     const problems: string[] = [];
     const waybill = waybillOf(
       { name: "none", command: "no-such-program-here" },
@@ -83,13 +83,13 @@ describe("misbehaving MCP servers", () => {
     expect(problems).toEqual(["no-such-program-here is not installed"]);
   });
 
-  it("quotes what a server printed before it ended", async () => {
+  it("the error for a server that ended quotes what the server printed", async () => {
     const source = mcpSource(oddServer(["--complain"]));
     await expect(source.list()).rejects.toThrow("ended before it answered: I need a licence");
     await source.close();
   });
 
-  it("quotes the error of a crashed server without the stack of its runtime", async () => {
+  it("the error for a crashed server quotes the server's error without its stack", async () => {
     const source = mcpSource({
       name: "gone",
       command: process.execPath,
@@ -101,7 +101,7 @@ describe("misbehaving MCP servers", () => {
     await source.close();
   });
 
-  it("redacts a secret in what a server printed before it ended", async () => {
+  it("the error for a server that ended redacts a secret in what the server printed", async () => {
     const env = { LICENCE: "${env:KEY}" };
     const environment = { KEY: "s3cret-licence" };
     const source = mcpSource(oddServer(["--complain"], { env, environment }));
@@ -109,7 +109,7 @@ describe("misbehaving MCP servers", () => {
     await source.close();
   });
 
-  it("says how to check a program that ends at once and is not an MCP server", async () => {
+  it("the error for a program that is not an MCP server says how to check the program", async () => {
     for (const command of ["true", "false"]) {
       const source = mcpSource({ name: "none", command });
       const error = await source.list().then(() => undefined, errorFromUnknown);
@@ -119,7 +119,7 @@ describe("misbehaving MCP servers", () => {
     }
   });
 
-  it("names a header that cannot be sent, without its value", async () => {
+  it("the error for a header that cannot be sent names the header but not its value", async () => {
     const headers = { "X-Key": "${env:KEY}" };
     const settings = {
       name: "far",
@@ -134,7 +134,7 @@ describe("misbehaving MCP servers", () => {
     await expect(named.list()).rejects.toThrow('"x key" is not a valid header name');
   });
 
-  it("names a variable that a server needs and that is not set", async () => {
+  it("the error names an environment variable that the server's settings use and that is not set", async () => {
     const env = { KEY: "${env:WAYBILL_NOT_SET}" };
     const source = mcpSource(oddServer([], { env, environment: {} }));
     await expect(source.list()).rejects.toThrow("WAYBILL_NOT_SET is not set");
@@ -188,7 +188,7 @@ describe("misbehaving tools", () => {
     expect(result.meta.warnings?.[0]).toMatch("does not match its schema");
   });
 
-  it("a refused tool call is not applied, and a failed one has an unknown outcome", async () => {
+  it("a refused tool call is not applied, and a failed tool call has an unknown outcome", async () => {
     const waybill = waybillOf(oddServer());
     expect((await waybill.execute("odd.refuse")).error).toMatchObject({
       code: "VALIDATION",
@@ -264,7 +264,7 @@ describe("unusual tools", () => {
     expect(textOf(result.data)).toBe(`called ${"x".repeat(300)}`);
   });
 
-  it("a tool with an invalid input schema fails alone", async () => {
+  it("a tool with an invalid input schema fails, and other tools of the server can be called", async () => {
     const waybill = waybillOf(oddServer(["--crowd"]));
     const { error } = await waybill.execute("odd.bad-schema", { a: 1 });
     expect(error?.code).toBe("ADAPTER_UNSUPPORTED");

@@ -19,7 +19,7 @@ describe("an MCP server as a source", () => {
     it(name, () => run());
   }
 
-  it("the envelope of a call names the route mcp", async () => {
+  it("the envelope of an MCP tool call names the route mcp", async () => {
     const result = await waybillOf(oddServer()).execute("odd.add", { a: 1, b: 2 });
     expect(result).toMatchObject({
       ok: true,
@@ -64,7 +64,7 @@ describe("an MCP server as a source", () => {
     expect(linesOf(path)).toEqual(["called"]);
   });
 
-  it("hidden tools are found by a search, and exposed ones are also listed", async () => {
+  it("hidden tools are found by a search, and exposed tools are also listed", async () => {
     const hidden = waybillOf(oddServer());
     expect(await hidden.list_capabilities()).toEqual([]);
     expect(await hidden.list_capabilities({ query: "adds" })).toMatchObject([
@@ -151,7 +151,7 @@ describe("stored facts about a server", () => {
     expect(linesOf(log)).toHaveLength(2);
   });
 
-  it("an older state of a server does not replace a newer one while the store is slow", async () => {
+  it("an older state of a server does not replace a newer state while the store is slow", async () => {
     const store = memoryStore();
     let isFirst = true;
     const slow: StateStore = {
@@ -182,7 +182,7 @@ describe("stored facts about a server", () => {
     expect(textOf((await waybill.execute("odd.add", { a: 1, b: 1 })).data)).toBe("2");
   });
 
-  it("a server that quits when asked in the newer protocol is asked in the older one", async () => {
+  it("a server that exits at a request of the newer protocol is called with the older protocol", async () => {
     const waybill = waybillOf(oddServer(["--quits"]));
     expect(textOf((await waybill.execute("odd.add", { a: 1, b: 1 })).data)).toBe("2");
   });

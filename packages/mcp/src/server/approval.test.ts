@@ -48,12 +48,15 @@ describe.each(ERAS)("a destructive call, protocol %s", (era) => {
   it.each([
     ["decline", true],
     ["cancel", false],
-  ] as const)("after %s a repeat says that the call was denied: %s", async (action, isDenied) => {
-    const client = await connectTo(serve(new Shop()), era, { elicit: () => ({ action }) });
-    await call(client, "execute", DELETE);
-    const { envelope } = await call(client, "execute", DELETE);
-    expect(String(envelope.error.message).includes("A person denied this call")).toBe(isDenied);
-  });
+  ] as const)(
+    "after the answer %s, the error of a repeated call says that a person denied it: %s",
+    async (action, isDenied) => {
+      const client = await connectTo(serve(new Shop()), era, { elicit: () => ({ action }) });
+      await call(client, "execute", DELETE);
+      const { envelope } = await call(client, "execute", DELETE);
+      expect(String(envelope.error.message).includes("A person denied this call")).toBe(isDenied);
+    },
+  );
 
   it("a declined call cannot be approved through a chain or its stored result", async () => {
     const shop = new Shop();

@@ -36,7 +36,7 @@ async function open(era: Era) {
 const VIEW = { capability_id: "item.view", params: { id: 3 }, options: { select: ["title"] } };
 
 describe.each(ERAS)("brief answers, protocol %s", (era) => {
-  it("a brief answer is the data of a call or its error", async () => {
+  it("a brief answer contains only the data or the error of a call", async () => {
     const ask = await open(era);
     expect(await ask("execute", VIEW)).toEqual([false, '{"title":"Item 3"}']);
     expect(await ask("execute", { ...VIEW, params: {} })).toEqual([
@@ -93,7 +93,7 @@ describe.each(ERAS)("brief answers, protocol %s", (era) => {
     },
   );
 
-  it("ready tools and capability tools answer in brief text too", async () => {
+  it("ready tools and capability tools also answer in brief text", async () => {
     const ask = await open(era);
     expect(await ask("graph_digest", {})).toEqual([false, '{"files":2}']);
     expect(await ask("graph_digest", { fails: true })).toEqual([true, "!NOT_FOUND gone"]);

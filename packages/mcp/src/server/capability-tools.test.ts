@@ -36,7 +36,7 @@ function writing(id: string, assumed: boolean): Operation {
 }
 
 describe.each(ERAS)("capability tools, protocol %s", (era) => {
-  it("capability tools follow the four tools, sorted by id, with schemas and hints", async () => {
+  it("the tool list has capability tools after the four general tools, sorted by id, with their hints", async () => {
     const client = await connectTo(serve({ tools: ["item.*"] }), era);
     const { tools } = await client.listTools();
     const own = tools.slice(4);
@@ -72,7 +72,7 @@ describe.each(ERAS)("capability tools, protocol %s", (era) => {
     expect(tools[4]?.annotations).toEqual({});
   });
 
-  it("a capability tool sends its data once if structured content is off", async () => {
+  it("a capability tool sends its data only as text if structured content is off", async () => {
     const client = await connectTo(serve({ tools: ["item.*"] }), era);
     const { tools } = await client.listTools();
     expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([]);
@@ -119,7 +119,7 @@ describe.each(ERAS)("capability tools, protocol %s", (era) => {
     expect(sum).toBeLessThanOrEqual(500);
   });
 
-  it("structured content is left out if the budget is too small for both", async () => {
+  it("structured content is left out if the budget is too small for text and structured content", async () => {
     const client = await connectTo(
       serve({ tools: ["item.*"], structured: true, maxTokens: 300 }),
       era,
@@ -157,7 +157,7 @@ describe.each(ERAS)("capability tools, protocol %s", (era) => {
     },
   );
 
-  it("inputs of a capability tool have names that models can write", async () => {
+  it("inputs of a capability tool have names without characters that providers refuse, such as brackets", async () => {
     const client = await connectTo(serveOperations(operation("a.b", true, undefined)), era);
     const { tools } = await client.listTools();
     expect(Object.keys(tools.at(-1)?.inputSchema.properties ?? {})).toEqual(["page_size_"]);

@@ -47,7 +47,7 @@ const execute = (capability_id: string, params: object = {}) => ({
 });
 
 describe.each(ERAS)("an MCP server behind Waybill, protocol %s", (era) => {
-  it("resources, templates and prompts of the server are offered with its name in front", async () => {
+  it("resources, templates and prompts of the server are offered with the server's name as prefix", async () => {
     const client = await connect(era);
     const { resources } = await client.listResources();
     expect(resources.length).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ describe.each(ERAS)("an MCP server behind Waybill, protocol %s", (era) => {
     await expect(client.getPrompt({ name: "everything.no-such" })).rejects.toThrow("no-such");
   });
 
-  it("progress of the server is passed on with its own numbers", async () => {
+  it("progress reports of the server are passed on with the server's numbers", async () => {
     const client = await connect(era);
     const heard: unknown[] = [];
     const call = execute("trigger-long-running-operation", { duration: 0.3, steps: 3 });

@@ -41,11 +41,14 @@ it("the four tools cost a session at most 300 tokens", async () => {
 it.each([
   [true, /Answers data, or the error/u],
   [false, /Answers \{ok,data,error,meta\}/u],
-])("the description of execute says what it answers (brief: %s)", async (brief, answers) => {
-  const { client } = await open("2025-11-25", { brief });
-  const { tools } = await client.listTools();
-  expect(tools[0]?.description).toMatch(answers);
-});
+])(
+  "the description of execute names the form of the answer (brief: %s)",
+  async (brief, answers) => {
+    const { client } = await open("2025-11-25", { brief });
+    const { tools } = await client.listTools();
+    expect(tools[0]?.description).toMatch(answers);
+  },
+);
 
 describe.each(ERAS)("the MCP server, protocol %s", (era) => {
   it("execute calls a capability and returns the envelope", async () => {
@@ -162,7 +165,7 @@ describe.each(ERAS)("the MCP server, protocol %s", (era) => {
     expect(heard).toEqual(heard.toSorted((a, b) => a - b));
   });
 
-  it("the error names a tool that does not exist", async () => {
+  it("the error for a call of an unknown tool names the tool", async () => {
     const { client } = await open(era);
     await expect(call(client, "exeute")).rejects.toThrow('There is no tool "exeute"');
   });
@@ -311,7 +314,7 @@ describe("access to the MCP server over HTTP", () => {
     expect(await statusOf(handler, first)).toBe(200);
   });
 
-  it("a session that was unused for ten minutes is dropped when the next one begins", async () => {
+  it("a session that was unused for ten minutes is dropped when the next session begins", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
     const handler = serve(new Shop(), { maxSessions: 10 });

@@ -110,7 +110,7 @@ describe("MCP over stdio, 2026-07-28", () => {
 });
 
 describe("MCP over stdio", () => {
-  it("an invalid message is answered under its id, if it has one", async () => {
+  it("the error for an invalid message has the id of the message, if the message has an id", async () => {
     const answers = await talk([
       { jsonrpc: "2.0", id: 1, method: 7 },
       { jsonrpc: "1.0", id: "two", method: "ping" },
@@ -139,7 +139,7 @@ describe("MCP over stdio", () => {
     expect(answers.map(({ id }) => id)).toEqual([0]);
   });
 
-  it("skips a line that is too long with an error, and continues", async () => {
+  it("answers a line that is too long with an error, and continues", async () => {
     const long = { text: "x".repeat(12_000_000) };
     const { jsonrpc, id, ...rest } = callMessage("big", "item.late", long) as Record<
       string,

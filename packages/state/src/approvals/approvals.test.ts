@@ -27,7 +27,7 @@ async function place() {
 }
 
 describe("openApprovals", () => {
-  it("an approval given in one process is used once in another", async () => {
+  it("an approval given in one process can be used once in another process", async () => {
     const { path, open } = await place();
     const refused = await open().execute("item.delete", { id: 1 });
     const approve = String(refused.error?.details?.["approve"]);
@@ -49,7 +49,7 @@ describe("openApprovals", () => {
     expect((await open().execute("item.delete", { id: 1 })).ok).toBe(false);
   });
 
-  it("one of eight concurrent calls uses an approval", async () => {
+  it("only one of eight concurrent calls can use an approval", async () => {
     const { open } = await place();
     const refused = await open().execute("item.delete", { id: 1 });
     const approve = String(refused.error?.details?.["approve"]);
@@ -60,7 +60,7 @@ describe("openApprovals", () => {
     expect(made).toHaveLength(1);
   });
 
-  it("the call is not made if its approval request cannot be stored", async () => {
+  it("a call that needs an approval is not made if the approval request cannot be stored", async () => {
     const file = join(await temporaryFolder(onTestFinished), "file");
     await writeFile(file, "");
     const approvals = openApprovals({ path: join(file, "approvals.db") });
@@ -69,7 +69,7 @@ describe("openApprovals", () => {
     expect(error).toMatchObject({ code: "NOT_READY", details: { outcome: "not_applied" } });
   });
 
-  it("refuses a file whose text is not valid UTF-8, and says how to recover", async () => {
+  it("refuses an approvals file whose text is not valid UTF-8, and says how to recover", async () => {
     const { path, open } = await place();
     await open().execute("item.delete", { id: 1 });
     await breakText(path, "UPDATE approvals SET record = @text");

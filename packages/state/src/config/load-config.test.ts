@@ -47,11 +47,14 @@ describe("loadConfig", () => {
     [{}, { history: "on" }, "on"],
     [{ history: "on" }, { history: "off" }, "on"],
     [{ history: "off" }, {}, "off"],
-  ])("combines the history setting %j of the user with %j of the project: %s", async (...given) => {
-    const [user, project, history] = given;
-    const { project: cwd, env } = await place({ user, project });
-    expect(await loadConfig({ cwd, env })).toMatchObject({ history, warnings: [] });
-  });
+  ])(
+    "combines the history setting %j of the user with %j of the project to %s",
+    async (...given) => {
+      const [user, project, history] = given;
+      const { project: cwd, env } = await place({ user, project });
+      expect(await loadConfig({ cwd, env })).toMatchObject({ history, warnings: [] });
+    },
+  );
 
   it("loadConfig finds the nearest configuration file in a parent folder", async () => {
     const { project, env } = await place({ project: { sources: { a: SOURCE } } });
@@ -71,7 +74,7 @@ describe("loadConfig", () => {
     expect(policy.read_only).toBe(true);
   });
 
-  it("the user's own file is trusted as a whole", async () => {
+  it("all sources and settings of the user's own configuration file are trusted", async () => {
     const { project: cwd, env } = await place({ user: { sources: { a: POWERFUL }, state: "s" } });
     const { sources, state, warnings } = await loadConfig({ cwd, env });
     expect(sources["a"]).toMatchObject({ token: { env: "T" }, cli: {} });
@@ -79,7 +82,7 @@ describe("loadConfig", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("sources and settings of a project do not count until they are trusted", async () => {
+  it("sources and settings of a project are ignored until they are trusted", async () => {
     const { project: cwd, env } = await place({
       project: { sources: { a: POWERFUL }, state: "s", packs: [] },
     });
@@ -163,8 +166,12 @@ describe("loadConfig", () => {
   it.each([
     ["a card", { kind: "cards", folder: "cards" }, "cards/deep/one.yaml"],
     ["a document of cards", { kind: "cards", folder: "cards" }, "cards/q.graphql"],
-    ["a description", { kind: "openapi", document: "api.json" }, "api.json"],
-    ["a schema", { kind: "graphql", url: "https://a.example", schema: "s.graphql" }, "s.graphql"],
+    ["an OpenAPI description", { kind: "openapi", document: "api.json" }, "api.json"],
+    [
+      "a GraphQL schema",
+      { kind: "graphql", url: "https://a.example", schema: "s.graphql" },
+      "s.graphql",
+    ],
     ["a manifest", { kind: "command", manifest: "m.yaml" }, "m.yaml"],
     [
       "a server's script",
@@ -226,7 +233,7 @@ describe("loadConfig", () => {
     expect(state).toBe("/elsewhere");
   });
 
-  it("the user's source wins over a project's source of the same name, with a warning", async () => {
+  it("the user's source overrides a project's source of the same name, with a warning", async () => {
     const { project: cwd, env } = await place({
       user: { sources: { a: POWERFUL, b: SOURCE } },
       project: { sources: { a: SOURCE } },

@@ -4,7 +4,7 @@ import { narrowPolicy } from "./narrow-policy.ts";
 
 describe("narrowPolicy", () => {
   it.each<readonly [string, PolicyConfig, PolicyConfig, PolicyConfig]>([
-    ["neither says anything", {}, {}, { confirm: "destructive" }],
+    ["a user and a project without a policy", {}, {}, { confirm: "destructive" }],
     [
       "a project that is stricter",
       {},
@@ -47,36 +47,51 @@ describe("narrowPolicy", () => {
       { approvals: "agent" },
       { approvals: "person", confirm: "destructive" },
     ],
-    ["a user who confirms nothing", { confirm: "none" }, {}, { confirm: "none" }],
+    ["a user who turned approvals off", { confirm: "none" }, {}, { confirm: "none" }],
     [
-      "a project that confirms again",
+      "a project that requires the approval that the user turned off",
       { confirm: "none" },
       { confirm: "destructive" },
       { confirm: "destructive" },
     ],
     [
-      "both deny",
+      "two deny lists",
       { deny: ["a.*"] },
       { deny: ["b.*"] },
       { deny: ["a.*", "b.*"], confirm: "destructive" },
     ],
-    ["only the user allows", { allow: ["a.*"] }, {}, { allow: ["a.*"], confirm: "destructive" }],
-    ["only the project allows", {}, { allow: ["a.*"] }, { allow: ["a.*"], confirm: "destructive" }],
     [
-      "a narrower list",
+      "an allow list of the user only",
+      { allow: ["a.*"] },
+      {},
+      { allow: ["a.*"], confirm: "destructive" },
+    ],
+    [
+      "an allow list of the project only",
+      {},
+      { allow: ["a.*"] },
+      { allow: ["a.*"], confirm: "destructive" },
+    ],
+    [
+      "a project with a narrower allow list",
       { allow: ["a.*", "b.*"] },
       { allow: ["a.view"] },
       { allow: ["a.view"], confirm: "destructive" },
     ],
     [
-      "a wider list",
+      "a project with a wider allow list",
       { allow: ["a.view"] },
       { allow: ["*"] },
       { allow: ["a.view"], confirm: "destructive" },
     ],
-    ["another list", { allow: ["a.*"] }, { allow: ["b.*"] }, { allow: [], confirm: "destructive" }],
     [
-      "a list that only overlaps",
+      "a project with a disjoint allow list",
+      { allow: ["a.*"] },
+      { allow: ["b.*"] },
+      { allow: [], confirm: "destructive" },
+    ],
+    [
+      "a project whose allow list only overlaps",
       { allow: ["a.*"] },
       { allow: ["*.view"] },
       { allow: [], confirm: "destructive" },
@@ -93,7 +108,10 @@ describe("narrowPolicy", () => {
       { allow: ["axb"] },
       { allow: [], confirm: "destructive" },
     ],
-  ])("combines the policies of user and project: %s", (_name, user, project, both) => {
-    expect(narrowPolicy(user, project)).toEqual(both);
-  });
+  ])(
+    "narrowPolicy combines the policies of user and project for %s",
+    (_name, user, project, both) => {
+      expect(narrowPolicy(user, project)).toEqual(both);
+    },
+  );
 });

@@ -53,14 +53,17 @@ describe("pinned tools of a trusted MCP server", () => {
     ],
     ["an output schema", { outputSchema: { type: "object" } }, "its output schema changed"],
     ["hints", { hints: {} }, 'its hints changed from {"readOnly":true} to {}'],
-  ])("names a tool with %s that changed, and shows the difference", async (_name, change, says) => {
-    const { pins } = await place();
-    await pins().compare([TOOL]);
-    const changes = await pins().compare([{ ...TOOL, ...change }]);
-    expect(changes).toEqual(new Map([["search", says]]));
-  });
+  ])(
+    "reports a tool with %s that changed, and shows the difference",
+    async (_name, change, says) => {
+      const { pins } = await place();
+      await pins().compare([TOOL]);
+      const changes = await pins().compare([{ ...TOOL, ...change }]);
+      expect(changes).toEqual(new Map([["search", says]]));
+    },
+  );
 
-  it("names new tools, and accepts removed ones that come back unchanged", async () => {
+  it("reports new tools, and accepts tools that were removed and come back unchanged", async () => {
     const { pins } = await place();
     await pins().compare([TOOL, { ...TOOL, name: "__proto__" }]);
     const changes = await pins().compare([{ ...TOOL, name: "constructor" }]);

@@ -80,7 +80,7 @@ describe("file locks", () => {
     expect(await readFile(path, "utf8")).toBe("another holder");
   });
 
-  it("a lock is released if the work fails", async () => {
+  it("a lock is released if the function that holds it throws", async () => {
     const path = await lockPath();
     await expect(withLock(path, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await withLock(path, async () => "yes", { waitMs: 0 })).toBe("yes");

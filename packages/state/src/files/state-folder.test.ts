@@ -16,11 +16,11 @@ describe("the state folder", () => {
     expect(stateFolder(env)).toBe(folder);
   });
 
-  it("the state folder has a default without any variable", () => {
+  it("the state folder has a default if no environment variable is set", () => {
     expect(stateFolder({})).toMatch(/waybill$/);
   });
 
-  it("a new state folder is readable by its user only, and an existing one keeps its permissions", async () => {
+  it("a new state folder is readable by its user only, and an existing folder keeps its permissions", async () => {
     const parent = await temporaryFolder(onTestFinished);
     await ensurePrivateFolder(join(parent, "a", "b"));
     expect((await stat(join(parent, "a", "b"))).mode & 0o777).toBe(0o700);

@@ -137,7 +137,7 @@ describe("the history of calls", () => {
     expect(await history.call("none")).toBeUndefined();
   });
 
-  it("a call counts all calls that it contains, also those that its detail leaves out", async () => {
+  it("the record of a call counts all nested calls, including calls that its detail leaves out", async () => {
     const history = open(await newPath());
     const inner = Array.from({ length: 230 }, (_, index) => ({
       request_id: `inner-${index}`,
@@ -231,7 +231,7 @@ describe("the history of calls", () => {
     expect(await readFile(path, "latin1")).not.toContain("in-plain-sight");
   });
 
-  it("the history is limited in calls and bytes, and drops the oldest first", async () => {
+  it("the history is limited in calls and bytes, and drops the oldest calls first", async () => {
     const few = open(await newPath(), { maxCalls: 3 });
     await keepAll(
       few,
@@ -296,7 +296,7 @@ describe("the history of calls", () => {
     expect((await open(await newPath()).totals()).buckets).toHaveLength(1);
   });
 
-  it("the history groups calls by session, agent and caller, the latest first", async () => {
+  it("the history groups calls by session, agent and caller, with the latest group first", async () => {
     const history = open(await newPath());
     const client: { session: string; agent?: string } = { session: "s1" };
     const { onCall } = history.observe("mcp", client);
@@ -317,7 +317,7 @@ describe("the history of calls", () => {
     expect((await history.calls({ agent })).total).toBe(2);
   });
 
-  it("a history of the version before sessions is read and continued", async () => {
+  it("a history file from a version without sessions is read and extended", async () => {
     const path = await newPath();
     const older = open(path);
     await keep(older, { request_id: "old" });
@@ -338,7 +338,7 @@ describe("the history of calls", () => {
     ]);
   });
 
-  it("a call without a usable route does not count for its source", async () => {
+  it("a call that no route could send is not counted as a call of its source", async () => {
     const history = open(await newPath());
     const envelope = failed("AUTH");
     const timeline = [{ route: "rest", status: "error", at_ms: 1, duration_ms: 2 }] as const;
@@ -418,7 +418,7 @@ describe("a history that cannot be written", () => {
     await expect(open(path).calls()).rejects.toThrow("The history of calls is damaged");
   });
 
-  it("calls work with a damaged history, which reports the problem", async () => {
+  it("calls succeed with a damaged history, which reports the problem", async () => {
     const path = join(await temporaryFolder(onTestFinished), "history.db");
     const text = "not a database ".repeat(500);
     await writeFile(path, text);
@@ -432,7 +432,7 @@ describe("a history that cannot be written", () => {
     await expect(history.calls()).rejects.toThrow("The history of calls is damaged");
   });
 
-  it("a locked history keeps new calls for a while and then counts the lost ones", async () => {
+  it("a locked history keeps new calls for a while and then counts the lost calls", async () => {
     const path = await newPath();
     const history = open(path, { waitMs: 50 });
     await keep(history, { request_id: "before" });

@@ -70,7 +70,7 @@ describe("processes that are killed", () => {
     expect(await open(path).begin(keyed("k"), "next")).toMatchObject({ state });
   });
 
-  it("a call is never sent twice nor forgotten, whenever its process is killed", async () => {
+  it("no call is sent twice or forgotten if its process is killed at a random time", async () => {
     const folder = await temporaryFolder(onTestFinished);
     const [path, sends] = [join(folder, "journal.db"), join(folder, "sends")];
     const count = 60;
@@ -92,7 +92,7 @@ describe("processes that are killed", () => {
 });
 
 describe("processes that share a journal", () => {
-  it("one of three processes owns a key, and the others get its result", async () => {
+  it("one of three processes owns a key, and the other processes get the result", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const children = Array.from({ length: 3 }, () => startStepper(path, "k", onTestFinished));
     const states = await Promise.all(children.map((child) => child.ask("begin")));

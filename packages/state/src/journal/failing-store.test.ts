@@ -112,7 +112,7 @@ describe("a journal that cannot be used", () => {
     await expectRefusal(open(path), path, /damaged.*move the file away/);
   });
 
-  it("never gives away a key, nor a changed result, when one bit of a record is flipped", async () => {
+  it("a journal with one flipped bit in a record never frees the key and never returns a changed result", async () => {
     const path = await settledFile();
     const bytes = await readFile(path);
     const start = bytes.indexOf(JSON.stringify(DONE));
@@ -161,7 +161,7 @@ describe("a journal that cannot be used", () => {
     await lease.settle(DONE, "applied");
   });
 
-  it("an error while recording the end of a call still says that it was applied", async () => {
+  it("the error for a call whose end cannot be recorded says that the call was applied", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const verdict = await open(path).begin(KEY, "r1");
     if (verdict.state !== "owned") throw new Error(verdict.state);

@@ -85,7 +85,7 @@ describe("the journal in a file", () => {
     await expect(stat(path)).rejects.toThrow("ENOENT");
   });
 
-  it("fifty concurrent calls get fifty keys", async () => {
+  it("fifty concurrent calls with different keys each own their key", async () => {
     const journal = open(await temporaryPath());
     const begins = Array.from({ length: 50 }, (_, index) =>
       journal.begin({ ...KEY, key: `k${index}` }, `r${index}`),
@@ -125,7 +125,7 @@ describe("the journal in a file", () => {
     await expect(open(path).begin(KEY, "r1")).rejects.toThrow("The journal of writes is damaged");
   });
 
-  it("a settled call is known to the next connection", async () => {
+  it("a new connection to the journal returns the result of a settled call", async () => {
     const path = await temporaryPath();
     const lease = getLease(await open(path).begin(KEY, "r1"));
     await lease.sent();
@@ -153,7 +153,7 @@ describe("the journal in a file", () => {
     expect(await open(path).begin(KEY, "r2")).toMatchObject({ state: "owned" });
   });
 
-  it("the journal continues with a new file when the old one was moved away", async () => {
+  it("the journal continues with a new file when the old file was moved away", async () => {
     const path = await temporaryPath();
     const journal = open(path);
     const lease = getLease(await journal.begin(KEY, "r1"));

@@ -94,7 +94,7 @@ describe("leases", () => {
     expect(await second.begin(KEY, "r3")).toEqual({ state: "settled", result: DONE });
   });
 
-  it("a sent write is kept when the clock jumps forward", async () => {
+  it("the record of a sent write is kept when the clock jumps forward", async () => {
     const { first, second, later } = await pair();
     const lease = getLease(await first.begin(KEY, "r1"));
     await lease.sent();
@@ -105,7 +105,7 @@ describe("leases", () => {
     expect(await second.begin(KEY, "r4")).toEqual({ state: "settled", result: DONE });
   });
 
-  it("an owner cannot send after the clock jumped forward and its key was taken", async () => {
+  it("an owner cannot send after the clock jumped forward and another call took its key", async () => {
     const { first, second, later } = await pair();
     const old = getLease(await first.begin(KEY, "r1"));
     later(25 * HOUR);
@@ -137,7 +137,7 @@ describe("retention of the journal", () => {
     expect(await second.begin(KEY, "r3")).toMatchObject({ state: "owned" });
   });
 
-  it("expired entries are removed in small batches, sent ones after twice the time", async () => {
+  it("expired entries are removed in small batches, and entries of sent writes after twice the time", async () => {
     const { first, path, later } = await pair();
     for (let index = 0; index < 50; index++) {
       const lease = getLease(await first.begin({ ...KEY, key: `k${index}` }, `r${index}`));

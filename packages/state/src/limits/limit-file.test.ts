@@ -20,7 +20,7 @@ describe("the file of rate limits", () => {
     expect(await openLimits(path).read("account")).toEqual([limit]);
   });
 
-  it("token scopes are stored before the state folder existed", async () => {
+  it("token scopes can be stored before the state folder exists", async () => {
     const path = join(await newState(), "scopes.json");
     await openScopes(path).write("token", ["repo"]);
     expect(await openScopes(path).read("token")).toEqual(["repo"]);

@@ -63,7 +63,7 @@ describe("commandSource runs a program once", () => {
   it.each([
     ["ndjson", [{ id: 1 }]],
     ["lines", ['{"id":1}']],
-  ])("returns only whole lines if the output (%s) is over its limit", async (output, data) => {
+  ])("returns only whole lines of %s output that is over its limit", async (output, data) => {
     const script = `console.log('{"id":1}'); console.log('{"id":2}')`;
     const { answer } = await run(script, { output }, 13);
     expect(answer.data).toEqual(data);
@@ -75,7 +75,7 @@ describe("commandSource runs a program once", () => {
     expect(answer.error?.message).toContain("line 2");
   });
 
-  it("an exit code has the meaning that the manifest names", async () => {
+  it("an exit code becomes the error code that the manifest gives it", async () => {
     const { answer } = await run("process.exit(4)", { exit_codes: { 4: "NOT_FOUND" } });
     expect(answer.error?.code).toBe("NOT_FOUND");
   });

@@ -52,7 +52,7 @@ describe("response bodies", () => {
     ["XML", "<a/>", "application/xml", "<a/>"],
     ["an empty body", "", "application/json", null],
     ["JSON without a content type", "[1]", undefined, [1]],
-  ])("decodes a response of %s", async (_name, body, type, data) => {
+  ])("decodes a response that contains %s", async (_name, body, type, data) => {
     const headers = type === undefined ? {} : { "content-type": type };
     expect(dataOf(await run(answering(body, headers)))).toEqual(data);
   });
@@ -85,7 +85,7 @@ describe("response bodies", () => {
     expect(result.meta.warnings).toEqual([expect.stringContaining("/id is required")]);
   });
 
-  it("malformed JSON is an error, and the write is reported as applied", async () => {
+  it("a write whose response is malformed JSON fails and is reported as applied", async () => {
     const { error } = await run(answering('{"id":'), { method: "post" });
     expect(error).toMatchObject({
       code: "SERVER",
@@ -102,7 +102,7 @@ describe("files in a response", () => {
   };
   const facts = { size: 9, content_type: "image/png", filename: "a.png" };
 
-  it("a file is stored under a handle", async () => {
+  it("a file in a response is stored under a handle", async () => {
     const handles = memoryHandles();
     const setting = { options: { handles }, more: { handles } };
     const waybill = await waybillFor(answering(PNG, headers), setting);
@@ -112,12 +112,12 @@ describe("files in a response", () => {
     expect(page).toMatchObject({ value: PNG.toString("base64") });
   });
 
-  it("a small file is returned as base64 if there is no handle store", async () => {
+  it("a small file of a response is returned as base64 if there is no handle store", async () => {
     const data = dataOf(await run(answering(PNG, headers)));
     expect(data).toEqual({ ...facts, base64: PNG.toString("base64") });
   });
 
-  it("a large file is dropped with a warning if there is no handle store", async () => {
+  it("a large file of a response is left out with a warning if there is no handle store", async () => {
     const large = Buffer.concat([PNG, Buffer.alloc(100_000)]);
     const result = await run(answering(large, headers));
     expect(result).toMatchObject({
@@ -127,7 +127,7 @@ describe("files in a response", () => {
     expect(result.data).not.toHaveProperty("base64");
   });
 
-  it("a file can be sent by its handle", async () => {
+  it("a stored file can be sent as a request body by its handle", async () => {
     const handles = memoryHandles();
     const operation = { requestBody: { content: { "image/png": {} } } };
     const source = sourceOf(describing(operation, {}, "/t", "post"), { handles });
@@ -141,7 +141,7 @@ describe("files in a response", () => {
     expect(await sent(await handles.put('"half', info))).toBe('"half');
   });
 
-  it("only the caller that got a file can read or send it", async () => {
+  it("only the caller that received a file can read or send the file", async () => {
     const handles = memoryHandles();
     const sent: string[] = [];
     const handler: Handler = (request, response) => {
@@ -184,11 +184,14 @@ describe("files in a response", () => {
     ["attachment; filename*=UTF-8''a%00%0Ab.png", "ab.png"],
     ["attachment; filename=", undefined],
     ["attachment", undefined],
-  ])("the name of a file comes from the header %s", async (disposition, filename) => {
-    const named = { ...headers, "content-disposition": disposition };
-    const data = dataOf(await run(answering(PNG, named))) as { filename?: string };
-    expect(data.filename).toBe(filename);
-  });
+  ])(
+    "the name of a file is read from the Content-Disposition header %s",
+    async (disposition, filename) => {
+      const named = { ...headers, "content-disposition": disposition };
+      const data = dataOf(await run(answering(PNG, named))) as { filename?: string };
+      expect(data.filename).toBe(filename);
+    },
+  );
 });
 
 describe("error responses", () => {
@@ -270,7 +273,7 @@ describe("effects of an operation", () => {
     expect(summary).toMatchObject({ effect: "read", idempotent: true, description: "Searches" });
   });
 
-  it("the key of a keyed write is sent to an API that accepts keys", async () => {
+  it("the idempotency key of a write is sent to an API that accepts such keys", async () => {
     const keys: unknown[] = [];
     const parameters = [{ in: "header", name: "Idempotency-Key", required: true, schema: {} }];
     const handler: Handler = (request, response) => {

@@ -247,7 +247,7 @@ describe("openapiSource: lists", () => {
     expect(await allIds(id, params)).toEqual(all);
   });
 
-  it("a dry run shows a page token and hides a key", async () => {
+  it("a dry run shows a page token in the query and hides an API key", async () => {
     const params = { NextToken: "page2", api_key: "abcdefgh" };
     const { data } = await waybill.execute("t.tokens", params, { dry_run: true });
     const shown = JSON.stringify(data);
@@ -267,38 +267,38 @@ describe("openapiSource: other responses", () => {
     expect(JSON.stringify(meta.warnings)).toContain("/1/id");
   });
 
-  it("the error names the line of a response that is not JSON", async () => {
+  it("the error for malformed JSON lines names the line", async () => {
     expect((await call("t.brokenLines")).error?.message).toContain("line 2");
   });
 
-  it("returns the Location and ETag headers of a creation", async () => {
+  it("returns the Location and ETag headers of a 201 response in meta.headers", async () => {
     expect((await call("t.create")).meta.headers).toEqual({ location: "/created/1", etag: '"v1"' });
   });
 
-  it("a 202 response has a warning that says where and when to look", async () => {
+  it("a 202 response has a warning that says where and when to read the result", async () => {
     const { meta } = await call("t.start");
     expect(meta.headers).toEqual({ location: "/jobs/7", "retry-after": "3" });
     expect(meta.warnings?.[0]).toMatch(/accepted \(202\).*\/jobs\/7 after 3 s/u);
   });
 
-  it("reads the result of a 303 at its location, without the body", async () => {
+  it("reads the result of a 303 from its location with GET, without the request body", async () => {
     const { data } = await call("t.see", { body: { a: 1 } });
     expect(data).toEqual({ method: "GET", done: true });
   });
 
-  it("reports the outcome applied if the result of a 303 is gone", async () => {
+  it("a write answered with 303 has the outcome applied even if the location returns 404", async () => {
     const { error } = await call("t.see", { body: {}, to: "/lost" });
     expect(error?.details).toMatchObject({ status: 404, outcome: "applied" });
   });
 
-  it("names the location of a 303 to another host", async () => {
+  it("the error for a 303 to another host names the location", async () => {
     const { error } = await call("t.far");
     expect(error?.details).toMatchObject({ location: "https://other.example/x" });
   });
 });
 
 describe("openapiSource: OpenAPI 3.2", () => {
-  it("openapiSource sends QUERY and additional methods", async () => {
+  it("openapiSource sends requests with the method QUERY and with custom methods", async () => {
     const ask = await waybill.execute("t.ask", { body: { a: 1 } });
     expect(ask.data).toMatchObject({ method: "QUERY" });
     const purge = await waybill.execute("t.purge", {});
@@ -310,7 +310,7 @@ describe("openapiSource: OpenAPI 3.2", () => {
     expect(data).toEqual({ method: "GET", url: "/pets?kind=cat&age=3" });
   });
 
-  it("a media type can be a reference, in bodies, answers and parameters", async () => {
+  it("a media type can be a reference, in request bodies, responses and parameters", async () => {
     const pet = { $ref: "#/components/mediaTypes/Pet" };
     const content = { "application/json": pet };
     const mediaTypes = { Pet: { schema: { properties: { name: { type: "string" } } } } };
@@ -328,13 +328,13 @@ describe("openapiSource: OpenAPI 3.2", () => {
 });
 
 describe("openapiSource: descriptions", () => {
-  it("removes HTML from descriptions", async () => {
+  it("explain shows the description of an operation without HTML", async () => {
     const shown = JSON.stringify(await waybill.explain("t.filter"));
     expect(shown).toContain("Lists pets.");
     expect(shown).not.toContain("<b>");
   });
 
-  it("sends the first JSON media type if the first media type is CBOR", async () => {
+  it("a request body is sent as the first JSON media type if the first media type is CBOR", async () => {
     const { data } = await waybill.execute("t.patch", { body: { a: 1 } });
     expect(data).toMatchObject({ type: "application/merge-patch+json", body: '{"a":1}' });
   });

@@ -263,37 +263,40 @@ const STYLES: readonly Style[] = [
   },
 ];
 
-it.each(STYLES)("pages through each item once: $name", async (style) => {
-  const { input, schema = {}, first = 0, start = Number, page } = style;
-  const seen: number[] = [];
-  const server = await serve((request, response) => {
-    const { searchParams } = new URL(request.url ?? "", "http://host");
-    const asked = searchParams.get(input) ?? String(first);
-    const { items, body, headers } = page(start(asked), Number(asked));
-    seen.push(...items.map(({ id }) => id));
-    const type = { "content-type": "application/json" };
-    response.writeHead(200, { ...type, ...headers }).end(JSON.stringify(body));
-  });
-  const parameters = [
-    { in: "query", name: input, schema },
-    { in: "query", name: "limit", schema: INTEGER },
-  ];
-  const waybill = waybillOf(describing({ parameters }), { server });
-  let cursor: string | undefined;
-  for (let pages = 0; pages <= PAGES; pages++) {
-    const options = cursor === undefined ? {} : { page: { cursor } };
-    const result = await waybill.execute("api.op", {}, options);
-    dataOf(result);
-    cursor = result.meta.pagination?.end_cursor ?? undefined;
-    if (cursor === undefined) break;
-  }
-  // Where only the total is known, one more request finds that the last page was the last.
-  expect(cursor).toBeUndefined();
-  expect(seen).toEqual(ALL.map(({ id }) => id));
-  await waybill.close();
-});
+it.each(STYLES)(
+  "openapiSource pages through a list and returns each item once: $name",
+  async (style) => {
+    const { input, schema = {}, first = 0, start = Number, page } = style;
+    const seen: number[] = [];
+    const server = await serve((request, response) => {
+      const { searchParams } = new URL(request.url ?? "", "http://host");
+      const asked = searchParams.get(input) ?? String(first);
+      const { items, body, headers } = page(start(asked), Number(asked));
+      seen.push(...items.map(({ id }) => id));
+      const type = { "content-type": "application/json" };
+      response.writeHead(200, { ...type, ...headers }).end(JSON.stringify(body));
+    });
+    const parameters = [
+      { in: "query", name: input, schema },
+      { in: "query", name: "limit", schema: INTEGER },
+    ];
+    const waybill = waybillOf(describing({ parameters }), { server });
+    let cursor: string | undefined;
+    for (let pages = 0; pages <= PAGES; pages++) {
+      const options = cursor === undefined ? {} : { page: { cursor } };
+      const result = await waybill.execute("api.op", {}, options);
+      dataOf(result);
+      cursor = result.meta.pagination?.end_cursor ?? undefined;
+      if (cursor === undefined) break;
+    }
+    // Where only the total is known, one more request finds that the last page was the last.
+    expect(cursor).toBeUndefined();
+    expect(seen).toEqual(ALL.map(({ id }) => id));
+    await waybill.close();
+  },
+);
 
-it("sends a numeric cursor of a body as a number", async () => {
+it("the request of a next page sends a numeric cursor in the body as a number", async () => {
   const bodies: unknown[] = [];
   const server = await serve(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -313,7 +316,7 @@ it("sends a numeric cursor of a body as a number", async () => {
   await waybill.close();
 });
 
-it("starts an index that may begin at 0 or 1 so that no item is lost", async () => {
+it("the next page starts at index 10 after ten items if the first index may be 0 or 1", async () => {
   const server = await serve((_request, response) => {
     const body = { totalItems: COUNT, items: from(0) };
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));

@@ -106,7 +106,7 @@ describe("next pages of a list", () => {
       { total: 1, items: [1] },
       "?q=x&offset=1",
     ],
-  ])("pages through a list as %s does", async (_name, names, first, last, second) => {
+  ])("requests the next page in the style of %s", async (_name, names, first, last, second) => {
     let asked = 0;
     const pages = await follow(names, () => ({ body: asked++ === 0 ? first : last }));
     expect(pages).toEqual(["?q=x", second]);
@@ -130,14 +130,9 @@ describe("refused pages", () => {
   const page = { in: "query", name: "page", schema: {} };
 
   it.each([
-    ["of an operation without pages", [], { limit: 1 }, "has no pages"],
-    ["of another size if the size is fixed", [page], { limit: 1 }, "page size is fixed"],
-    [
-      "after a cursor of another capability",
-      [page],
-      { cursor: "2" },
-      "belongs to another capability",
-    ],
+    ["limit for an operation without pages", [], { limit: 1 }, "has no pages"],
+    ["limit that differs from a fixed page size", [page], { limit: 1 }, "page size is fixed"],
+    ["cursor of another capability", [page], { cursor: "2" }, "belongs to another capability"],
   ])("refuses a page %s", async (_name, parameters, wanted, message) => {
     const waybill = waybillOf(describing({ parameters }));
     const { error } = await waybill.execute("api.op", {}, { page: wanted, dry_run: true });

@@ -75,11 +75,11 @@ describe("OpenAPI descriptions", () => {
       "JSON after a byte order mark",
       `\uFEFF${JSON.stringify(describing({ operationId: "pets/get" }))}`,
     ],
-  ])("a description can be %s", async (_name, text) => {
+  ])("reads an OpenAPI description from %s", async (_name, text) => {
     expect(await readIds(text)).toEqual(["api.pets.get"]);
   });
 
-  it("a description can be a file", async () => {
+  it("reads an OpenAPI description from a file", async () => {
     const file = join(await folder(), "api.yaml");
     await writeFile(file, YAML);
     const source = openapiSource({ name: "api", file });
@@ -102,7 +102,7 @@ describe("OpenAPI descriptions", () => {
     await expect(source.list()).rejects.toMatchObject({ details: { code: "POLICY" } });
   });
 
-  it("fetches a description again after a failure", async () => {
+  it("downloads a description again after a failed download", async () => {
     let isDown = true;
     const url = await serve((request, response) => {
       if (isDown) response.writeHead(500).end();
@@ -115,7 +115,7 @@ describe("OpenAPI descriptions", () => {
     expect(await source.list()).toHaveLength(1);
   });
 
-  it("refuses more than one of document, file and url", () => {
+  it("openapiSource refuses options with more than one of document, file and url", () => {
     const source = openapiSource({ name: "api", file: "a", url: "b" });
     return expect(source.list()).rejects.toThrow("exactly one of document, file and url");
   });
@@ -145,7 +145,7 @@ describe("malformed OpenAPI descriptions", () => {
     });
   });
 
-  it("names the description file that does not exist", async () => {
+  it("the error for a missing description file names the file", async () => {
     const source = openapiSource({ name: "api", file: join(await folder(), "none.json") });
     await expect(source.list()).rejects.toThrow("it could not be read (ENOENT)");
   });
@@ -160,7 +160,7 @@ describe("malformed OpenAPI descriptions", () => {
     expect(problems).toMatchObject([{ source: "bad" }]);
   });
 
-  it("a malformed operation does not affect the others of its description", async () => {
+  it("a malformed operation does not affect the other operations of its description", async () => {
     const document = describing(
       {},
       {
@@ -190,7 +190,7 @@ describe.each([
   ["parsed", (document: object) => document],
   ["as text", (document: object) => JSON.stringify(document)],
 ])("invalid operations in a description (%s)", (_how, given) => {
-  it("an invalid operation is reported and not offered", async () => {
+  it("an invalid operation is reported and cannot be called", async () => {
     const paths = {
       "/get": { get: "nope", put: { operationId: "put" }, post: null },
       "/text": "nope",
@@ -235,7 +235,7 @@ describe("references to other documents", () => {
     expect((await source.preview("api.op", { id: 7 })).url).toContain("?id=7");
   });
 
-  it("references to samples of client code are not part of a description", async () => {
+  it("a reference inside a sample of client code is ignored", async () => {
     const path = await folder();
     const file = join(path, "api.json");
     const samples = [{ lang: "C#", source: { $ref: "samples/get.cs" } }];
@@ -257,7 +257,7 @@ describe("references to other documents", () => {
     expect(() => source.describe("api.op")).toThrow('allow it with "external"');
   });
 
-  it("a reference cannot leave the folder", async () => {
+  it("a reference cannot lead to a file outside the folder of the description", async () => {
     const path = await folder();
     const file = join(path, "api.json");
     const parameters = [{ $ref: "../../../etc/passwd#/a" }];
@@ -269,7 +269,7 @@ describe("references to other documents", () => {
   });
 
   it.each(["linked.json", "inner/secret.json"])(
-    "a reference cannot leave the folder by a symbolic link, %s",
+    "a symbolic link in a reference cannot lead outside the folder of the description: %s",
     async (name) => {
       const [path, elsewhere] = [await folder(), await folder()];
       const file = join(path, "api.json");
@@ -285,7 +285,7 @@ describe("references to other documents", () => {
     },
   );
 
-  it("a reference can use symbolic links within the folder", async () => {
+  it("a reference can use symbolic links within the folder of the description", async () => {
     const [path, elsewhere] = [await folder(), await folder()];
     await writeFile(join(path, "real.json"), '{"a":{"in":"query","name":"id"}}');
     await symlink(join(path, "real.json"), join(path, "..linked.json"));
@@ -301,22 +301,25 @@ describe("references to other documents", () => {
   it.each([
     ["does not exist", undefined, "ENOENT"],
     ["is malformed", '{"parameters":', "in the middle"],
-  ])("only operations that refer to a document that %s fail", async (_what, content, reason) => {
-    const path = await folder();
-    const file = join(path, "api.json");
-    const broken = { get: { operationId: "broken", parameters: [{ $ref: "gone.json#/a" }] } };
-    await writeFile(file, JSON.stringify(describing({}, { paths: { "/b": broken } })));
-    if (content !== undefined) await writeFile(join(path, "gone.json"), content);
-    const source = openapiSource({ name: "api", file, external: true });
-    expect((await source.list()).map(({ id }) => id)).toEqual(["api.op", "api.broken"]);
-    expect(source.problems?.()).toHaveLength(1);
-    expect(source.problems?.()[0]?.message).toMatch(
-      /^its references to gone\.json do not resolve: /u,
-    );
-    expect(source.problems?.()[0]?.message).toContain(reason);
-    expect(source.describe("api.op").id).toBe("api.op");
-    expect(() => source.describe("api.broken")).toThrow("gone.json/a does not exist");
-  });
+  ])(
+    "if a referenced document %s, only the operations that refer to it fail",
+    async (_what, content, reason) => {
+      const path = await folder();
+      const file = join(path, "api.json");
+      const broken = { get: { operationId: "broken", parameters: [{ $ref: "gone.json#/a" }] } };
+      await writeFile(file, JSON.stringify(describing({}, { paths: { "/b": broken } })));
+      if (content !== undefined) await writeFile(join(path, "gone.json"), content);
+      const source = openapiSource({ name: "api", file, external: true });
+      expect((await source.list()).map(({ id }) => id)).toEqual(["api.op", "api.broken"]);
+      expect(source.problems?.()).toHaveLength(1);
+      expect(source.problems?.()[0]?.message).toMatch(
+        /^its references to gone\.json do not resolve: /u,
+      );
+      expect(source.problems?.()[0]?.message).toContain(reason);
+      expect(source.describe("api.op").id).toBe("api.op");
+      expect(() => source.describe("api.broken")).toThrow("gone.json/a does not exist");
+    },
+  );
 });
 
 describe("ids of operations", () => {
@@ -325,11 +328,11 @@ describe("ids of operations", () => {
     [{ operationId: "Users::get it!" }, "api.Users.get_it"],
     [{ operationId: undefined }, "api.get_users_id_posts"],
     [{ operationId: "日本" }, "api.get_users_id_posts"],
-  ])("makes the id of an operation from %j", async (operation, id) => {
+  ])("makes from the operation %j the id %s", async (operation, id) => {
     expect(await readIds(describing(operation, {}, "/users/{id}/posts"))).toEqual([id]);
   });
 
-  it("ids of operations have at most 64 characters, are unique and always the same", async () => {
+  it("ids of operations have at most 64 characters, are unique and do not change between reads", async () => {
     const long = "a".repeat(100);
     const paths = {
       "/b": { get: { operationId: long }, post: { operationId: long } },
@@ -343,7 +346,7 @@ describe("ids of operations", () => {
   });
 
   it.each(["a%2Fb.json#/a", "file://host/a.json#/a", "%E0%A4%A.json#/a"])(
-    "only the operation with the reference %s, which names no file, fails",
+    "the reference %s names no file, and only the operation that contains it fails",
     async ($ref) => {
       const file = join(await folder(), "api.json");
       const broken = { get: { operationId: "broken", parameters: [{ $ref }] } };

@@ -111,7 +111,7 @@ describe("descriptions at a URL", () => {
     await expect(source(site, cache).list()).rejects.toThrow("404");
   });
 
-  it("a description with no-store is not cached", async () => {
+  it("a description with cache-control: no-store is not cached", async () => {
     const site = await publish({ "cache-control": "no-store" });
     const folder = await temporaryFolder();
     await ids(source(site, documentCache(folder)));
@@ -120,11 +120,11 @@ describe("descriptions at a URL", () => {
 });
 
 describe.each([
-  ["cut off", '{"openapi":"3.1.0","paths":{"/x":'],
+  ["a part of a description", '{"openapi":"3.1.0","paths":{"/x":'],
   ["a web page", "<html>"],
-  ["something else", '{"error":"try later"}'],
-])("a description at a URL that is %s", (_what, broken) => {
-  it("a malformed description is not cached, even if it is said to be fresh", async () => {
+  ["an error in JSON", '{"error":"try later"}'],
+])("a malformed description at a URL: %s", (_what, broken) => {
+  it("a malformed description is not cached, even with a max-age header", async () => {
     const site = await publish({ "cache-control": "max-age=3600" });
     site.document = broken;
     const folder = await temporaryFolder();
@@ -135,7 +135,7 @@ describe.each([
     expect(await ids(source(site, cache))).toEqual(["api.op"]);
   });
 
-  it("a malformed description does not replace the cached one, which is used with a warning", async () => {
+  it("a malformed description does not replace the cached description, which is used with a warning", async () => {
     const site = await publish();
     const cache = documentCache(await temporaryFolder());
     await ids(source(site, cache));
@@ -152,7 +152,7 @@ describe.each([
     expect(third.problems?.()).toEqual([]);
   });
 
-  it("a malformed description from an earlier cache is requested again", async () => {
+  it("a malformed description in the cache is requested again", async () => {
     const site = await publish({ etag: '"one"' });
     const cache = documentCache(await temporaryFolder());
     const freshUntil = Date.now() + 3_600_000;
@@ -167,7 +167,7 @@ describe("documentCache", () => {
   const facts = { url: "https://a.example/", seenAt: 1, freshUntil: 2 };
   const bytes = Buffer.from("{}");
 
-  it("a cached document is private, and returned only for its own URL", async () => {
+  it("the file of a cached document is private, and the document is returned only for its own URL", async () => {
     const folder = await temporaryFolder();
     const cache = documentCache(folder);
     await cache.write("https://a.example/", { ...facts, bytes });
@@ -192,7 +192,7 @@ describe("documentCache", () => {
     },
   );
 
-  it("the cache keeps at most 200 documents, and none over 64 MB", async () => {
+  it("the document cache keeps at most 200 documents, and no document over 64 MB", async () => {
     const folder = await temporaryFolder();
     const cache = documentCache(folder);
     for (let each = 0; each < 205; each += 1) await cache.write(`a${each}`, { ...facts, bytes });
@@ -202,7 +202,7 @@ describe("documentCache", () => {
     expect(await cache.read("large")).toBeUndefined();
   });
 
-  it("a document cache that cannot be written is ignored", async () => {
+  it("a document cache whose folder cannot be created drops documents without an error", async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, "file"), "");
     const cache = documentCache(join(folder, "file"));

@@ -72,7 +72,7 @@ describe("schemas of OpenAPI 3.0", () => {
 });
 
 describe("schemas of OpenAPI 3.1", () => {
-  it("keywords beside a reference count in 3.1", async () => {
+  it("keywords beside a reference are applied in 3.1", async () => {
     const Thing = { $ref: "#/components/schemas/Other", minLength: 2 };
     const schemas = { Thing, Other: { type: ["string", "null"] } };
     expect(await accepts(schemas, ["xy", "x", null], "3.1.0")).toEqual([YES, NO, YES]);
@@ -85,7 +85,7 @@ describe("schemas of OpenAPI 3.1", () => {
 });
 
 describe("conditions and tuples of JSON Schema 2020-12", () => {
-  it("a tuple without further items accepts its own items", async () => {
+  it("a tuple that allows no further items accepts its listed items", async () => {
     const Thing = {
       type: "array",
       prefixItems: [{ type: "string" }, { type: "integer" }],
@@ -115,7 +115,7 @@ describe("conditions and tuples of JSON Schema 2020-12", () => {
     expect(await accepts({ Thing, Cash }, values, "3.1.0")).toEqual([YES, NO, YES, NO]);
   });
 
-  it("members of dependent schemas are known to unevaluatedProperties", async () => {
+  it("unevaluatedProperties accepts the members of dependent schemas", async () => {
     const Thing = {
       type: "object",
       dependentSchemas: { tip: { properties: { tip: true, to: { type: "string" } } } },
@@ -125,14 +125,14 @@ describe("conditions and tuples of JSON Schema 2020-12", () => {
     expect(await accepts({ Thing }, values, "3.1.0")).toEqual([YES, NO]);
   });
 
-  it("the check of a schema whose condition refers to itself ends", async () => {
+  it("a schema whose condition refers to the schema itself is checked without an endless loop", async () => {
     const Thing = { type: "object", if: { required: ["a"] }, else: form("Thing") };
     expect(await accepts({ Thing }, [{ a: 1 }, {}], "3.1.0")).toEqual([YES, YES]);
   });
 });
 
 describe("schemas of any version", () => {
-  it("readOnly properties are not required in the input, nor writeOnly ones in the output", async () => {
+  it("readOnly properties are optional in the input, and writeOnly properties in the output", async () => {
     const Thing = {
       type: "object",
       required: ["id", "secret", "name"],
@@ -151,7 +151,7 @@ describe("schemas of any version", () => {
     expect(found).toEqual([[true, false], [false, true], YES]);
   });
 
-  it("checks recursive and shared schemas", async () => {
+  it("checks values against recursive and shared schemas", async () => {
     const ref = { $ref: "#/components/schemas/Thing" };
     const Thing = {
       type: "object",
@@ -168,7 +168,7 @@ describe("schemas of any version", () => {
     expect(await accepts({ Thing }, [good, bad])).toEqual([YES, NO]);
   });
 
-  it("a schema without additional properties can be the base of another", async () => {
+  it("a schema without additional properties can be the base of another schema", async () => {
     const Thing = { allOf: [form("Base")], properties: { own: {} }, additionalProperties: false };
     const Base = { type: "object", properties: { id: {} }, additionalProperties: false };
     const values = [{ id: 1, own: 2 }, 7];
@@ -176,7 +176,7 @@ describe("schemas of any version", () => {
     expect(await accepts({ Thing: Base }, [{ id: 1, own: 2 }])).toEqual([NO]);
   });
 
-  it("uses the satisfiable part of a contradictory schema", async () => {
+  it("drops the contradictory parts of a schema and checks the rest", async () => {
     const Thing = {
       type: "object",
       required: ["a", "undeclared"],
@@ -191,7 +191,7 @@ describe("schemas of any version", () => {
     expect(await accepts({ Thing }, values)).toEqual([YES, YES, NO, NO]);
   });
 
-  it("checks a schema that contains itself", async () => {
+  it("checks values against a schema whose allOf contains the schema itself", async () => {
     const schemas = {
       Thing: {
         allOf: [{ $ref: "#/components/schemas/Thing" }, { required: ["a"] }],
@@ -201,7 +201,7 @@ describe("schemas of any version", () => {
     expect(await accepts(schemas, [{ a: 1 }, {}])).toEqual([YES, NO]);
   });
 
-  it("checks a schema whose base lists its own derived schemas", async () => {
+  it("checks values against a schema whose base lists its derived schemas in oneOf", async () => {
     const Thing = {
       type: "object",
       required: ["kind"],
@@ -231,12 +231,12 @@ describe("schemas of any version", () => {
     expect(await accepts({ Thing, Cat, Dog }, values)).toEqual([YES, NO, YES]);
   });
 
-  it("accepts a value that matches two forms of a union", async () => {
+  it("accepts a value that matches two schemas of oneOf", async () => {
     const Thing = { oneOf: [{ type: "object" }, { type: "object", properties: { a: {} } }] };
     expect(await accepts({ Thing }, [{ a: 1 }])).toEqual([YES]);
   });
 
-  it("ignores keywords that no checker can use", async () => {
+  it("ignores malformed keywords of a schema and checks the other keywords", async () => {
     const Thing = {
       type: "object",
       required: ["a", 7],
@@ -272,7 +272,7 @@ describe("schemas of any version", () => {
   });
 });
 
-describe("inputs that do not match", () => {
+describe("inputs that do not match the schema", () => {
   it("the error for an unknown input suggests the nearest name", async () => {
     const parameters = [{ in: "query", name: "state", schema: { enum: ["open"] } }];
     const { error } = await waybillOf(describing({ parameters })).execute("api.op", {

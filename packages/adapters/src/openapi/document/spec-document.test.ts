@@ -10,7 +10,7 @@ function paths(value: unknown, keys: readonly string[] = []): string[][] {
 }
 
 describe("jsonDocument", () => {
-  it("a lazily read document equals a parsed one", () => {
+  it("jsonDocument returns the same values and names as the parsed JSON", () => {
     const documents = dictionary(string({ unit: "grapheme" }), jsonValue({ maxDepth: 5 }));
     check(
       property(documents, (value) => {
@@ -28,7 +28,7 @@ describe("jsonDocument", () => {
     );
   });
 
-  it("jsonDocument finds the end of every string", () => {
+  it("jsonDocument finds the end of strings with quotes and backslashes", () => {
     const texts = [
       '"',
       "\\",

@@ -31,12 +31,15 @@ describe("Swagger 2.0 descriptions", () => {
     ["pipes", "l=a%7Cb"],
     ["multi", "l=a&l=b"],
     [undefined, "l=a,b"],
-  ])("a list parameter is sent in the format %s", async (collectionFormat, query) => {
-    const parameters = [
-      { in: "query", name: "l", type: "array", items: { type: "string" }, collectionFormat },
-    ];
-    expect((await request({ parameters }, { l: ["a", "b"] })).query.join("&")).toBe(query);
-  });
+  ])(
+    "a list parameter with the collectionFormat %s is sent as %s",
+    async (collectionFormat, query) => {
+      const parameters = [
+        { in: "query", name: "l", type: "array", items: { type: "string" }, collectionFormat },
+      ];
+      expect((await request({ parameters }, { l: ["a", "b"] })).query.join("&")).toBe(query);
+    },
+  );
 
   it("a Swagger 2.0 body parameter becomes the request body", async () => {
     const parameters = [{ $ref: "#/parameters/Thing" }];
@@ -75,7 +78,7 @@ describe("Swagger 2.0 descriptions", () => {
     expect(plain).toMatchObject({ body: "n=1" });
   });
 
-  it("responses and security definitions of Swagger 2.0 are read", async () => {
+  it("Swagger 2.0 responses become output schemas, and security definitions credentials", async () => {
     const operation = {
       responses: { 200: { schema: { $ref: "#/definitions/Thing" } } },
       security: [{ old: [] }],

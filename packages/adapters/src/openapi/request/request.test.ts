@@ -33,7 +33,7 @@ describe("query parameters", () => {
     ["form", true, "", "?c="],
     ["form", true, true, "?c=true"],
   ])(
-    "writes query parameters of style %s, explode %s: %j",
+    "writes query parameters of style %s, explode %s: %j as %j",
     async (style, explode, value, query) => {
       expect(await readUrl({ in: "query", style, explode }, value)).toBe(`/things${query}`);
     },
@@ -65,9 +65,12 @@ describe("path parameters", () => {
     ["matrix", true, COLOURS, "/x/;c=blue;c=black/y"],
     ["matrix", false, RGB, "/x/;c=R,100,G,200/y"],
     ["matrix", true, RGB, "/x/;R=100;G=200/y"],
-  ])("writes path parameters of style %s, explode %s: %j", async (style, explode, value, path) => {
-    expect(await readUrl({ in: "path", style, explode }, value, "/x/{c}/y")).toBe(path);
-  });
+  ])(
+    "writes path parameters of style %s, explode %s: %j as %j",
+    async (style, explode, value, path) => {
+      expect(await readUrl({ in: "path", style, explode }, value, "/x/{c}/y")).toBe(path);
+    },
+  );
 
   it.each([[".."], ["."], [""], [[]]])("refuses %j as a path parameter", async (value) => {
     await expect(readUrl({ in: "path" }, value, "/x/{c}/y")).rejects.toMatchObject({
@@ -75,13 +78,13 @@ describe("path parameters", () => {
     });
   });
 
-  it("path parameters can be in the query of a path", async () => {
+  it("a path parameter can stand in the query part of a path template", async () => {
     const parameters = [{ in: "query", name: "b", schema: {} }];
     const { url } = await sentRequest({ parameters }, { a: 1, b: 2 }, "/x?a={a}&b={b}&c=3");
     expect(url).toBe("https://api.example.com/x?a=1&c=3&b=2");
   });
 
-  it("treats an undescribed path parameter as text", async () => {
+  it("accepts a string for a path parameter that the description does not list", async () => {
     const { url } = await sentRequest({}, { id: "a b" }, "/things/{id}");
     expect(url).toBe("https://api.example.com/things/a%20b");
   });
@@ -112,7 +115,7 @@ describe("headers and cookies", () => {
     await expect(sent).rejects.toMatchObject({ details: { issues: [{ path: "/X-List" }] } });
   });
 
-  it("header parameters that a caller must not set are left out", async () => {
+  it("header parameters that a caller must not set are not inputs", async () => {
     const parameters = ["Accept", "Content-Type", "Authorization", "Host", "Content-Length"].map(
       (name) => ({
         in: "header",
@@ -127,7 +130,7 @@ describe("headers and cookies", () => {
 });
 
 describe("origin and names of parameters", () => {
-  it("parameters of the operation override those of the path, by reference or not", async () => {
+  it("a parameter of the operation overrides the path's parameter of the same name", async () => {
     const document = describing(
       { parameters: [{ in: "query", name: "b", schema: {}, style: "form", explode: false }] },
       {
@@ -148,7 +151,7 @@ describe("origin and names of parameters", () => {
     expect(url).toBe("https://api.example.com/things?a=1&b=1,2");
   });
 
-  it("parameters of one name in two places get separate names", async () => {
+  it("two parameters with the same name in path and query get separate input names", async () => {
     const parameters = [
       { in: "path", name: "id", schema: {} },
       { in: "query", name: "id", schema: {} },
@@ -192,7 +195,7 @@ describe("request bodies", () => {
     expect(await sentBody(media, { a: 1 }, input)).toMatchObject({ text: "a=1" });
   });
 
-  it("encodes a form body as the description says", async () => {
+  it("encodes each field of a form body in the style of its encoding object", async () => {
     const encoding = {
       deep: { style: "deepObject", explode: true },
       list: { style: "form", explode: false },
@@ -256,7 +259,7 @@ describe("request bodies", () => {
   it.each([
     ["multipart/form-data", { type: "string", format: "binary" }],
     ["form-data", true],
-  ])("sends a %s body that is a whole file without loss", async (mediaType, schema) => {
+  ])("sends a file as a %s body in a part named file", async (mediaType, schema) => {
     const { type, text } = await sentBody({ [mediaType]: { schema } }, { base64: "aGk=" });
     expect(type).toMatch(/^multipart\/form-data; boundary=/);
     expect(text).toContain('name="file"; filename="file"');
@@ -266,18 +269,18 @@ describe("request bodies", () => {
   it.each([
     [["a", { b: 1 }], "0=a&1=%7B%22b%22%3A1%7D"],
     ["a=1&b=2", "a=1&b=2"],
-  ])("sends a form body that is not an object without loss: %j", async (value, text) => {
+  ])("sends a form body that is a list or a string: %j as %s", async (value, text) => {
     expect(await sentBody({ "application/x-www-form-urlencoded": {} }, value)).toMatchObject({
       text,
     });
   });
 
-  it("refuses a file without content", async () => {
+  it("refuses a file body without content", async () => {
     const sent = sentBody({ "image/png": {} }, { filename: "a.png" });
     await expect(sent).rejects.toMatchObject({ details: { code: "VALIDATION" } });
   });
 
-  it("accepts bytes of a body as base64", async () => {
+  it("accepts a binary body as base64", async () => {
     const media = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
     expect(await sentBody(media, { base64: "aGk=" })).toEqual({
       type: "application/octet-stream",
@@ -299,7 +302,7 @@ describe("bodies with several media types", () => {
     [{ body: { url: "x" }, content_type: "application/json" }, true],
     [{ body: { base64: "aGk=" }, content_type: "application/json" }, false],
     [{}, true],
-  ])("checks a body by the schema of its media type: %j", async (input, ok) => {
+  ])("checks a body by the schema of its media type: %j is valid: %s", async (input, ok) => {
     const waybill = waybillOf(document);
     expect((await waybill.execute("api.op", input, { dry_run: true })).ok).toBe(ok);
   });
@@ -311,7 +314,7 @@ describe("bodies with several media types", () => {
 });
 
 describe("a call through openapiSource", () => {
-  it("a call arrives with the method, URL, headers and body that were built", async () => {
+  it("the server receives a call with the method, URL, headers and body that preview shows", async () => {
     const server = await serve(echo);
     const operation = {
       parameters: [{ in: "header", name: "X-A", schema: { type: "string" } }],

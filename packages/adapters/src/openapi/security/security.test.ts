@@ -98,7 +98,7 @@ describe("credentials of an API", () => {
     },
   );
 
-  it("names the header of a credential that is not allowed in a header, without the value", async () => {
+  it("the error for a credential that cannot be a header value names the header but not the value", async () => {
     const server = await serve(echo);
     const options = { server, credentials: { key: `${SECRET}\nx` } };
     const { error } = await waybillOf(describingSecured([{ key: [] }]), options).execute("api.op");
@@ -118,7 +118,7 @@ describe("credentials of an API", () => {
     expect((await sent([{ key: [] }], { credentials })).headers).toMatchObject({ "x-key": SECRET });
   });
 
-  it("all credentials of the first complete alternative are sent", async () => {
+  it("a request gets the credentials of the first security alternative that is completely configured", async () => {
     const security = [
       { key: [], query: [] },
       { bearer: [], cookie: [] },
@@ -129,7 +129,7 @@ describe("credentials of an API", () => {
     expect(headers).toMatchObject({ authorization: "Bearer b", cookie: "sid=c" });
   });
 
-  it("sends a credential for one scheme, not for every scheme of a request", async () => {
+  it('the credential of "*" is sent for one security scheme of a request only', async () => {
     const credentials = { "*": SECRET };
     const one = await sent([{ bearer: [] }], { credentials });
     expect(one.headers).toMatchObject({ authorization: `Bearer ${SECRET}` });
@@ -145,7 +145,7 @@ describe("credentials of an API", () => {
     );
   });
 
-  it("a key that is also listed as a parameter is sent once", async () => {
+  it("an API key that is also listed as a parameter is sent once", async () => {
     const parameters = [
       { in: "query", name: "api_key", required: true, schema: { type: "string" } },
     ];
@@ -159,7 +159,7 @@ describe("credentials of an API", () => {
     expect(without.url).toBe("/things?api_key=own");
   });
 
-  it("all keys that are required parameters are sent, although one is listed as enough", async () => {
+  it("all API keys that are required parameters are sent, even if the security requires only one", async () => {
     const required = { required: true, schema: { type: "string" } };
     const parameters = [
       { name: "api_key", in: "query", ...required },
@@ -171,7 +171,7 @@ describe("credentials of an API", () => {
     expect(received.headers).toMatchObject({ "x-key": "two" });
   });
 
-  it("a refused credential is read again once", async () => {
+  it("a credential that the API refuses is read again once", async () => {
     const seen: unknown[] = [];
     const server = await serve((request, response) => {
       seen.push(request.headers["x-key"]);
@@ -191,7 +191,7 @@ describe("credentials of an API", () => {
     expect(seen.slice(2)).toEqual(["token-number-7", "token-number-8"]);
   });
 
-  it("a refused credential is not sent again", async () => {
+  it("a constant credential that the API refuses is not sent again", async () => {
     let asked = 0;
     const server = await serve((request, response) => {
       asked += 1;
@@ -202,12 +202,12 @@ describe("credentials of an API", () => {
     expect([error?.code, asked]).toEqual(["AUTH", 1]);
   });
 
-  it("no credential is needed if an alternative requires none", async () => {
+  it("a call needs no credential if one security alternative requires none", async () => {
     expect((await sent([{ key: [] }, {}], {})).headers).not.toHaveProperty("x-key");
     expect((await sent([], {})).headers).not.toHaveProperty("x-key");
   });
 
-  it("the error names missing credentials before anything is sent", async () => {
+  it("a call without its credentials sends nothing, and the error names them", async () => {
     let asked = 0;
     const server = await serve((request, response) => {
       asked += 1;
@@ -224,7 +224,7 @@ describe("credentials of an API", () => {
     expect(asked).toBe(0);
   });
 
-  it("a credential is sent only to the hosts that are named", async () => {
+  it("a credential is sent only to the hosts in the option hosts", async () => {
     const { server, received } = await recording();
     const servers = { servers: [{ url: server }] };
     const credentials = { "*": SECRET };
@@ -239,7 +239,7 @@ describe("credentials of an API", () => {
     expect(received).toMatchObject([{ headers: { "x-key": SECRET } }]);
   });
 
-  it("a credential is not sent to a host that only the description names", async () => {
+  it("a credential is not sent to a host that is named only in the description", async () => {
     const { server, received } = await recording();
     const secured = { ...describingSecured([{ key: [] }]), servers: [{ url: server }] };
     const credentials = { "*": SECRET };
@@ -253,7 +253,7 @@ describe("credentials of an API", () => {
     }
   });
 
-  it("a credential is sent to the host that the description came from", async () => {
+  it("a credential is sent to the host that the description was downloaded from", async () => {
     const secured = describingSecured([{ key: [] }]);
     const document = JSON.stringify({ ...secured, servers: [{ url: "/" }] });
     const keys: unknown[] = [];
@@ -294,7 +294,7 @@ describe("credentials of an API", () => {
     ["http://localhost:9", { baseUrl: "https://localhost:9", hosts: ["localhost:9"] }],
     [SAFE, { hosts: ["ftp://api.example.com", "x@api.example.com", "api.example.com/"] }],
     [SAFE, { hosts: ["http://other.example.com"] }],
-  ])("a credential is not sent to %s with %j", async (url, written) => {
+  ])("a credential is not sent to the server %s with the options %j", async (url, written) => {
     const document = { ...describingSecured([{ key: [] }]), servers: [{ url }] };
     const { host, protocol } = new URL(url);
     const named = protocol === "http:" ? url : host;
@@ -311,7 +311,7 @@ describe("credentials of an API", () => {
     [SAFE, { hosts: ["api.example.com:443"] }],
     ["http://localhost:9", { hosts: ["localhost:9"] }],
     ["http://[::1]:9", { hosts: ["[::1]:9"] }],
-  ])("a credential is sent to %s with %j", async (url, written) => {
+  ])("a credential is sent to the server %s with the options %j", async (url, written) => {
     const document = { ...describingSecured([{ key: [] }]), servers: [{ url }] };
     expect(await whereSent(document, written)).toBe(`${url}/things`);
   });
@@ -392,7 +392,7 @@ describe("credentials of an API", () => {
 
 describe("headers as inputs", () => {
   it.each(["Host", "Transfer-Encoding", "X-HTTP-Method-Override", "X-Original-URL", "Expect"])(
-    "a header that changes the request itself is not an input: %s",
+    "a header parameter that changes how the request is processed is not an input: %s",
     async (name) => {
       const parameters = [{ in: "header", name, schema: { type: "string" } }];
       const waybill = waybillOf(describing({ parameters }), { server: OPEN });

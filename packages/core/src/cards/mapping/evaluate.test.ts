@@ -28,7 +28,7 @@ async function evaluatedValue(
 }
 
 describe("plain paths in a mapping", () => {
-  it("a mapping omits and lists absent members, and keeps null", async () => {
+  it("a mapping omits absent members and lists them as missing, and keeps null", async () => {
     const mapping = { title: "title", body: "body", milestone: "milestone" };
     expect(await run(mapping, { title: "T", body: null })).toEqual({
       value: { title: "T", body: null },
@@ -121,7 +121,7 @@ describe("constants", () => {
     });
   });
 
-  it("a list omits absent items, and missing names the list", async () => {
+  it("a list in a mapping omits absent items, and the list is reported as missing", async () => {
     expect(await run({ l: ["a", "b"] }, { a: 1 })).toEqual({ value: { l: [1] }, missing: ["l"] });
   });
 });
@@ -132,7 +132,7 @@ describe("expressions in a mapping", () => {
     expect(await evaluatedValue("state == 'OPEN' ? 'a' : 'b'", { state: "OPEN" })).toBe("a");
   });
 
-  it("an expression is missing if its input is missing", async () => {
+  it("the value of an expression is missing if its input is missing", async () => {
     expect(await run({ s: "upper(state)" }, {})).toEqual({ value: {}, missing: ["s"] });
     expect(await run({ s: "labels[].name" }, {})).toEqual({ value: {}, missing: ["s"] });
     expect(await run({ s: "state && upper(state)" }, {})).toEqual({ value: {}, missing: ["s"] });
@@ -158,7 +158,7 @@ describe("expressions in a mapping", () => {
     expect(await evaluatedValue("!a | @", { a: 1 })).toBe(false);
   });
 
-  it("an error names the expression that cannot be evaluated", async () => {
+  it("the error for an expression that cannot be evaluated contains the expression", async () => {
     await expect(run({ x: "upper(n)" }, { n: 1 })).rejects.toThrow(
       '"upper(n)" cannot be evaluated',
     );

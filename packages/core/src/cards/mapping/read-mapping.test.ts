@@ -18,7 +18,11 @@ describe("mappings that do not parse", () => {
     ["a value without backticks", { a: "b == true" }, "written `true`, in backticks"],
     ["a reserved variable", { a: "let $params = b in $params" }, "$params is already a variable"],
     ["a bad expression in a list", { a: ["b", "c["] }, 'a.1: "c[" does not parse'],
-    ["a stray word", { a: { text: "b", number: "c" } }, '"number" cannot be combined with "text"'],
+    [
+      "an unknown member beside text",
+      { a: { text: "b", number: "c" } },
+      '"number" cannot be combined with "text"',
+    ],
     ["a map without of", { a: { map: { b: 1 } } }, '"map" needs "of"'],
     ["a find without by", { a: { find: "b", in: "c" } }, '"find" needs "by"'],
     ["an each without value or fields", { a: { each: "b" } }, '"each" needs fields or value'],
@@ -44,7 +48,7 @@ describe("mappings that do not parse", () => {
     await expect(prepareMapping(mapping)).rejects.toThrow(message);
   });
 
-  it("prepareMapping limits depth, size and length", async () => {
+  it("prepareMapping refuses a mapping that is too deep or too large, or has a too long expression", async () => {
     let deep: Mapping = "a";
     for (let level = 0; level < 100; level++) deep = { a: deep };
     await expect(prepareMapping(deep)).rejects.toThrow("deeper than");
@@ -63,7 +67,7 @@ describe("mappings that do not parse", () => {
 });
 
 describe("what a mapping uses", () => {
-  it("readUses lists params, lookups and facts, at the root and by variable", async () => {
+  it("readUses lists the params, lookups and facts that a mapping reads", async () => {
     const mapping = await prepareMapping({
       id: "lookup.repository.id",
       title: "title",

@@ -59,7 +59,7 @@ describe("mapping word: each", () => {
     expect(missing).toEqual(["items.*.title"]);
   });
 
-  it("each with value returns a list of values without missing ones", async () => {
+  it("each with value returns a list without missing values", async () => {
     const names = { each: "labels", value: "name" };
     expect(await run(names, { labels: [{ name: "a" }, {}] })).toEqual({
       value: ["a"],
@@ -94,7 +94,7 @@ describe("mapping word: map", () => {
     expect((await run({ map: { null: "NONE" }, of: "s" }, { s: null })).value).toBe("NONE");
   });
 
-  it("map refuses a value that is not listed, or returns its default", async () => {
+  it("map returns its default for a value that is not listed, and refuses the value if it has no default", async () => {
     const error = await failure(mapping, { s: "odd" });
     expect(error.message).toBe('"odd" is not one of open, closed, all');
     expect(error.issue()).toEqual({
@@ -189,7 +189,7 @@ describe("mapping word: call", () => {
 });
 
 describe("mapping word: fields", () => {
-  it("fields makes every name an ordinary member", async () => {
+  it("fields writes members whose names are words of a mapping, such as text and map", async () => {
     const mapping = { fields: { text: "text", map: "a", from: { fields: { each: "a" } } } };
     expect((await run(mapping, { text: "t", a: 1 })).value).toEqual({
       text: "t",

@@ -53,7 +53,7 @@ describe("the option brief", () => {
     [{ ...brief, select: ["id"] }, { id: "I_1" }],
     [{ ...brief, select: [] }, ITEM],
     [{ ...brief, query: "url" }, ITEM.url],
-  ])("the options %j return %j", async (options, data) => {
+  ])("a call with the options %j returns %j", async (options, data) => {
     expect((await waybill.execute("item.view", {}, options)).data).toEqual(data);
   });
 

@@ -80,7 +80,7 @@ describe("Observer.onCall", () => {
     await sleep(5);
   });
 
-  it("an observer can have only onProblem", async () => {
+  it("a call succeeds with an observer that has only onProblem", async () => {
     const waybill = createWaybill({ operations, observer: { onProblem: () => {} } });
     expect((await waybill.execute("issue.view")).ok).toBe(true);
   });

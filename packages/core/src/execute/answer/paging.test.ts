@@ -34,7 +34,7 @@ describe("wrapCursor and unwrapCursor", () => {
   );
 
   it.each(["a+b==", "2/10", "Y3Vyc29yOnYyOpHOABC/=", "a&b#c%20"])(
-    "the cursor %j survives the query of a URL",
+    "the cursor %j is unchanged after it was the query of a URL",
     (cursor) => {
       const url = new URL(`http://localhost/?cursor=${wrapCursor("graphql", cursor)}`);
       const carried = url.searchParams.get("cursor") ?? "";
@@ -42,7 +42,7 @@ describe("wrapCursor and unwrapCursor", () => {
     },
   );
 
-  it("a cursor in the old encoded form is still unwrapped", () => {
+  it("unwrapCursor accepts a cursor in the older encoded form", () => {
     expect(unwrapCursor("wb1.rest.Mi8xMA")).toEqual({ route: "rest", cursor: "2/10" });
   });
 
@@ -143,7 +143,7 @@ describe("pages of a list with several routes", () => {
     expect([data, meta.pagination]).toEqual([{ items: [1] }, { has_next_page: true, end_cursor }]);
   });
 
-  it("a cursor continues on its own route, whether given as page or as input", async () => {
+  it("a cursor continues the list on the route that returned it, as page option and as input", async () => {
     const cursor = wrapCursor("rest", "2");
     const expected = [
       ["per_page", "2"],
@@ -168,7 +168,7 @@ describe("pages of a list with several routes", () => {
     [{ first: 3 }, {}],
     [{}, { page: { limit: 3 } }],
   ])(
-    "a cursor of a numbered page is refused with another page size: %j %j",
+    "a cursor of a numbered page is refused with another page size: params %j, page %j",
     async (size, options) => {
       sent.length = 0;
       const params = { after: wrapCursor("rest", "2/5"), ...size };
@@ -194,7 +194,7 @@ describe("pages of a list with several routes", () => {
     expect(await variables({ first: 5 }, { page: { cursor: "raw5" } })).toMatchObject({ first: 5 });
   });
 
-  it("a cursor is refused on another route", async () => {
+  it("a cursor is refused if the call cannot use the route that returned it", async () => {
     sent.length = 0;
     const page = { cursor: wrapCursor("graphql", "raw1") };
     const { error } = await waybill.execute("issue.list", {}, { page, route: "rest" });
@@ -293,7 +293,7 @@ describe("pages of an operation whose route does the paging", () => {
   });
   const paged = createWaybill({ sources: [localSource("list", [operation])] });
 
-  it("the route gets limit and cursor beside the params, in its own terms", async () => {
+  it("a route that does the paging gets the limit and its own unwrapped cursor beside the params", async () => {
     const first = await paged.execute("list.all", {}, { page: { limit: 3 } });
     const cursor = first.meta.pagination?.end_cursor ?? "";
     const second = await paged.execute("list.all", {}, { page: { cursor } });

@@ -40,7 +40,7 @@ async function ready(registry: OperationRegistry): Promise<OperationRegistry> {
 }
 
 describe("deadline of a call", () => {
-  it("a deadline ends a call that does not end itself, and aborts its handler", async () => {
+  it("a deadline ends a call whose handler never returns, and aborts the handler", async () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
     const pass = stopClock();
@@ -55,7 +55,7 @@ describe("deadline of a call", () => {
     expect(signal.reason).toMatchObject({ code: "TIMEOUT" });
   });
 
-  it("a deadline ends nested calls with TIMEOUT at every level", async () => {
+  it("a deadline ends nested calls at every level with TIMEOUT", async () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
     const pass = stopClock();
@@ -122,7 +122,7 @@ describe("abort of a call", () => {
     expect(seen).toEqual([]);
   });
 
-  it("an abort by a timeout signal is TIMEOUT, and a CallError as reason is kept", async () => {
+  it("a call that a timeout signal aborts fails with TIMEOUT, and a CallError as abort reason is kept", async () => {
     const registry = await ready(tree());
     const late = new DOMException("late", "TimeoutError");
     const timed = registry.execute("tree.leaf", {}, { signal: AbortSignal.abort(late) });

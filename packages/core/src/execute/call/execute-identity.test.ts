@@ -52,7 +52,7 @@ describe("access", () => {
     expect((await guarded().execute("open.outer")).data).toBe("the secret");
   });
 
-  it("a caller with the scope has access, and a caller without it learns which one is missing", async () => {
+  it("a caller with the required scope has access, and the error for other callers names the scope", async () => {
     const registry = guarded();
     expect((await registry.execute("secret.show", {}, { identity: admin })).data).toBe(
       "the secret",
@@ -85,7 +85,7 @@ describe("access", () => {
 });
 
 describe("context of nested calls", () => {
-  it("a nested call gets its own request id, that of its parent, and the trace", async () => {
+  it("a nested call gets its own request id, its parent's request id and the trace", async () => {
     const seen: OperationContext[] = [];
     const trace = { traceparent: "00-1" };
     await guarded(seen).execute("open.outer", {}, { requestId: "top", identity: admin, trace });

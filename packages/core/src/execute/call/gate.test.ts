@@ -38,7 +38,7 @@ async function codes(policy: Policy): Promise<(string | undefined)[]> {
 }
 
 describe("policy of a Waybill", () => {
-  it("an approval works only for the caller who got it", async () => {
+  it("an approval code is valid only for the caller who got it", async () => {
     const one = waybill({});
     const [ada, bob] = ["ada", "bob"].map((id) => one.as({ id, scopes: [] }));
     const { error } = await ada!.execute("issue.delete");
@@ -83,7 +83,7 @@ const failing = (error: () => Error): Waybill => {
 
 describe("approval of a call", () => {
   const key = { idempotency_key: "k1" };
-  it("an approval is used up by its call, and a repeat with the same key replays without one", async () => {
+  it("an approval allows one call, and a repeat with the same idempotency key needs no approval", async () => {
     calls.length = 0;
     const one = createWaybill({ operations, journal: memoryJournal() });
     const refused = await one.execute("issue.delete", {}, key);
@@ -96,7 +96,7 @@ describe("approval of a call", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("an approval stays valid if nothing was applied, and is used up if the outcome is unknown", async () => {
+  it("an approval stays valid after a call that applied nothing, but not after an unknown outcome", async () => {
     for (const [outcome, tries] of [
       ["not_applied", 2],
       ["unknown", 1],
@@ -141,7 +141,7 @@ describe("approval of a call", () => {
     expect((await one.execute("issue.delete", { number: 7 })).ok).toBe(true);
   });
 
-  it("the refusal contains an approval code that allows exactly this call", async () => {
+  it("the refusal of a call contains an approval code that allows exactly this call", async () => {
     calls.length = 0;
     const one = waybill({});
     const refused = await one.execute("issue.delete", { number: 7 });
@@ -162,7 +162,7 @@ describe("approval of a call", () => {
     expect((await one.execute("issue.delete", { number: 7 }, { approve })).ok).toBe(true);
   });
 
-  it("an invented approval and one of another Waybill are refused", async () => {
+  it("an invented approval code and an approval code of another Waybill are refused", async () => {
     const refused = await waybill({}).execute("issue.delete");
     for (const approve of [String(refused.error?.details?.["approve"]), "yes"]) {
       const { error } = await waybill({}).execute("issue.delete", {}, { approve });

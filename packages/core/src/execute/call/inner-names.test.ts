@@ -47,7 +47,7 @@ describe("undeclared names inside an input", () => {
   it.each([
     ["additionalItems", { items: [text], additionalItems: file }],
     ["unevaluatedItems", { prefixItems: [text], unevaluatedItems: file }],
-  ])("an unknown name in a further item of a list is refused (%s)", async (_keyword, list) => {
+  ])("an unknown name in a list item that %s describes is refused", async (_keyword, list) => {
     const input = { type: "object", properties: { list: { type: "array", ...list } } } as const;
     expect((await asked({ list: ["a", { path: "b", mode: "c" }] }, input)).ok).toBe(true);
     const { error } = await asked({ list: ["a", { path: "b", mod: "c" }] }, input);
@@ -57,7 +57,7 @@ describe("undeclared names inside an input", () => {
   });
 
   it.each(["dependencies", "dependentSchemas"])(
-    "a name that %s declares is known",
+    "an input name that %s declares is accepted",
     async (word) => {
       const input = {
         type: "object",
@@ -77,7 +77,7 @@ describe("undeclared names inside an input", () => {
     [{ tree: { left: { left: { nme: "x" } } } }, "/tree/left/left/nme", "name"],
     [{ author: '{"nam": "Ada"}' }, "/author/nam", "name"],
   ])(
-    "an undeclared nested name is refused with the nearest declared one: %j",
+    "an undeclared nested name is refused with the nearest declared name: %j",
     async (params, path, did_you_mean) => {
       expect(await issues(params)).toMatchObject([
         { path, message: "is not an input", did_you_mean },
@@ -136,7 +136,7 @@ describe("undeclared names inside an input", () => {
     });
   });
 
-  it("the search for undeclared names ends in an input that contains itself", async () => {
+  it("the search for undeclared names does not loop on an input that contains itself", async () => {
     const self: { left?: object; name: string } = { name: "x" };
     self.left = self;
     expect((await asked({ tree: self, author: { nam: "x" } })).error?.code).toBe("VALIDATION");

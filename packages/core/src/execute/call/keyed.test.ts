@@ -34,7 +34,7 @@ async function answerWith(problem: string | undefined, id: string) {
 }
 
 describe("warning about a broken journal", () => {
-  it("only a write without a key warns that the journal is damaged", async () => {
+  it("a write without an idempotency key warns that the journal is damaged, and a read does not", async () => {
     const broken = await answerWith("The journal is damaged", "issue.create");
     expect(broken.meta.warnings).toEqual([
       expect.stringMatching(/^The journal is damaged; this call was made, because it has no key/u),
@@ -106,7 +106,7 @@ describe("idempotency_key", () => {
     expect(count()).toBe(1);
   });
 
-  it("a dry run with the key of a lost write says that a call checks first", async () => {
+  it("a dry run with the key of a lost write says that a call will check whether the write was applied", async () => {
     const lost = fail("NETWORK", "lost", { outcome: "unknown" });
     const one = createWaybill({
       operations: counter(() => lost).operations,
@@ -122,7 +122,7 @@ describe("idempotency_key", () => {
     expect(meta.warnings).toEqual([expect.stringContaining("first checks whether the write was")]);
   });
 
-  it("a dry run of a chain says which steps its key was used for", async () => {
+  it("a dry run of a chain warns in each step that was already run with the same idempotency key", async () => {
     const { operations } = counter();
     const one = createWaybill({ operations, journal: memoryJournal() });
     const steps = [
@@ -137,7 +137,7 @@ describe("idempotency_key", () => {
     }
   });
 
-  it("an idempotency key belongs to one caller and one input", async () => {
+  it("two callers can use the same idempotency key, and one caller only with the same input", async () => {
     const { operations, count } = counter();
     const one = createWaybill({ operations, journal: memoryJournal() });
     const other = one.as({ id: "ada", scopes: [] });

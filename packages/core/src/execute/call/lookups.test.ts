@@ -74,7 +74,7 @@ async function setup(answers = ANSWERS, used = card) {
 const params = { owner: "octo", board: "Plan", column: "done" };
 
 describe("lookups that depend on other lookups", () => {
-  it("dependent lookups are sent in the order of their needs, and unneeded ones are not sent", async () => {
+  it("a lookup is sent after the lookups that it depends on, and unused lookups are not sent", async () => {
     const { waybill, trips, bodies } = await setup();
     const { data, meta } = await waybill.execute("item.add", params, { trace: true });
     expect(data).toEqual({ id: "I1" });
@@ -89,7 +89,7 @@ describe("lookups that depend on other lookups", () => {
     expect(meta.cost?.upstream_requests).toBe(5);
   });
 
-  it("lookups count as upstream requests even if the call fails after or because of them", async () => {
+  it("lookups count as upstream requests even if the lookup or the call fails", async () => {
     const { "/projects/P1/items": _, ...unanswered } = ANSWERS;
     const empty = { ...ANSWERS, "/owners/O1/projects": { id: null } };
     const { "/owners/O1/label": _label, ...siblings } = ANSWERS;
@@ -119,7 +119,7 @@ describe("lookups that depend on other lookups", () => {
     expect(trips).not.toContain("/projects/P1/items");
   });
 
-  it("an optional lookup may end in NOT_FOUND, and a required one fails the call", async () => {
+  it("a call continues if an optional lookup finds nothing, and fails if a required lookup finds nothing", async () => {
     const { "/owners/O1/label": _, ...without } = ANSWERS;
     const lookup = { ...card.lookup, label: { ...card.lookup!["label"]!, optional: true } };
     const { waybill, trips, bodies } = await setup(without, { ...card, lookup });
@@ -200,7 +200,7 @@ describe("AUTH errors of a lookup", () => {
     return waybill.execute("item.add", params);
   }
 
-  it("a read is answered although its optional lookup ended in AUTH", async () => {
+  it("a read succeeds even if its optional lookup fails with AUTH", async () => {
     expect(await call("read", true)).toMatchObject({ ok: true, data: { id: "N1" } });
   });
 
@@ -208,9 +208,12 @@ describe("AUTH errors of a lookup", () => {
     ["write", true],
     ["write", false],
     ["read", false],
-  ] as const)("a %s fails with AUTH if its lookup did (optional: %s)", async (effect, optional) => {
-    expect((await call(effect, optional)).error?.code).toBe("AUTH");
-  });
+  ] as const)(
+    "a %s fails with AUTH if its lookup fails with AUTH (optional lookup: %s)",
+    async (effect, optional) => {
+      expect((await call(effect, optional)).error?.code).toBe("AUTH");
+    },
+  );
 });
 
 describe("lookups of merged writes", () => {

@@ -115,7 +115,7 @@ describe("params of a call", () => {
     expect((await asked({ number: 1, zebra: 2 }, { input: referring })).ok).toBe(true);
   });
 
-  it("the error for an unknown param names the capability that has this input", async () => {
+  it("the error for an unknown param suggests another capability that has an input of that name", async () => {
     const ids = ["issue.update", "issue.close", "issue.reopen", "issue.labels.set", "issue.view"];
     const operations = ids.map((id) =>
       defineOperation({
@@ -165,7 +165,7 @@ describe("params of a call", () => {
 
     const call = (params: object) => asked(params, { input: form, aliases: {} });
 
-    it("JSON text for an object gets the issues of the object", async () => {
+    it("the issues of an object given as JSON text point into the object", async () => {
       const facts = { input: { type: "object", properties: { body } } };
       const { error } = await asked({ body: '{"kind":"cow"}' }, facts);
       expect(error?.details?.["issues"]).toMatchObject([
@@ -236,7 +236,7 @@ describe("params of a call", () => {
     ]);
   });
 
-  it("a wrong enum value gets the allowed values and the nearest one", async () => {
+  it("the issue of a wrong enum value lists the allowed values and the nearest value", async () => {
     const { error } = await asked({ number: 1, state: "close" });
     expect(error?.details?.["issues"]).toMatchObject([
       { path: "/state", allowed: ["open", "closed"], did_you_mean: "closed" },
@@ -267,7 +267,7 @@ describe("params of a call", () => {
     });
   });
 
-  it("an unknown param gets a suggestion if the schema is behind a reference", async () => {
+  it("the error for an unknown param suggests a name even if the schema is behind a reference", async () => {
     const behind = { $ref: "#/$defs/in", $defs: { in: input } };
     const { error } = await asked({ number: 1, labls: [] }, { input: behind, aliases: {} });
     expect(error?.details?.["issues"]).toMatchObject([{ did_you_mean: "labels" }]);

@@ -65,7 +65,7 @@ describe("context.look", () => {
 });
 
 describe("failure of a nested call", () => {
-  it("a write has an unknown outcome if a call inside its handler fails as not applied", async () => {
+  it("a write has an unknown outcome even if a call inside its handler fails as not applied", async () => {
     expect(await placed("mail.send", { to: "ada" })).toMatchObject({
       code: "RATE_LIMIT",
       retryable: false,

@@ -74,7 +74,7 @@ describe("policy for nested calls", () => {
     ["read.view", { allow: ["read.*"] }, "POLICY"],
     ["read.view", { allow: ["read.*", "thing.view"] }, undefined],
   ])(
-    "the nested calls of %s follow the policy %j, with the error %s",
+    "the nested call of %s follows the policy %j and has the error %s",
     async (id, policy, expected) => {
       expect(await code(id, policy)).toBe(expected);
     },
@@ -130,7 +130,7 @@ describe("policy for subscriptions", () => {
     expect(ran).toEqual(["thing.kill"]);
   });
 
-  it("an unknown option of a subscription is refused with the nearest one", async () => {
+  it("an unknown option of a subscription is refused with the nearest option", async () => {
     const { waybill } = setup();
     const options = { aprove: "x" } as object;
     await expect(waybill.subscribe("thing.watch", {}, options).next()).rejects.toThrow(

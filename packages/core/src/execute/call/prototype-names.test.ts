@@ -103,7 +103,7 @@ describe.each(NAMES)("inherited name %s", (name) => {
     });
   });
 
-  it("an inherited name survives a cut to a budget", async () => {
+  it("a member with an inherited name is kept when data is cut to a budget", async () => {
     const long = { ...own(name, "x ".repeat(5_000)), b: 1 };
     const params = Object.assign(own(name, "x ".repeat(5_000)), { b: long.b });
     const { data, meta } = await waybill.execute("test.echo", params, { max_tokens: 400 });
@@ -112,7 +112,7 @@ describe.each(NAMES)("inherited name %s", (name) => {
   });
 });
 
-describe("Object.prototype after these calls", () => {
+describe("Object.prototype after calls with inherited names", () => {
   it("Object.prototype is unchanged after all calls with inherited names", () => {
     expect(Object.getOwnPropertyNames(Object.prototype).toSorted()).toEqual(untouched);
     expect({}).not.toHaveProperty("polluted");

@@ -87,7 +87,7 @@ const odd: Behaviour = () => ({ name: 7 });
 const params = { name: "hello" };
 
 describe("answers of a routed call", () => {
-  it("a routed call returns its route and the reason, and no other meta", async () => {
+  it("a routed call returns its route and the reason for the route, and no other meta", async () => {
     const one = await waybill({ cli: answers, rest: answers });
     expect(await one.execute("repo.view", params)).toEqual({
       ok: true,
@@ -108,7 +108,7 @@ describe("answers of a routed call", () => {
     expect(meta.timings!.total_ms).toBeGreaterThanOrEqual(0);
   });
 
-  it("a routed call returns its attempts if there was more than one", async () => {
+  it("a routed call returns its attempts if it made more than one", async () => {
     const one = await waybill({ cli: answers, rest: answers, facts: noProgram });
     const { meta } = await one.execute("repo.view", params);
     expect(meta).toMatchObject({
@@ -133,7 +133,7 @@ describe("answers of a routed call", () => {
     });
   });
 
-  it("a routed call names no route if none was tried", async () => {
+  it("a routed call returns no route if no route was tried", async () => {
     const one = await waybill({ facts: noProgram });
     const { error, meta } = await one.execute("repo.view", params);
     expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED", retryable: false });
@@ -151,7 +151,7 @@ describe("answers of a routed call", () => {
     expect(meta).toMatchObject({ route_used: "rest", reason: "DEFAULT_POLICY" });
   });
 
-  it("a routed call adds the requested field groups and refuses unknown ones", async () => {
+  it("a routed call adds the requested field groups and refuses unknown groups", async () => {
     const one = await waybill({ rest: answers });
     const { data } = await one.execute("repo.view", params, { include: ["counts"] });
     expect(data).toEqual(repo);
@@ -162,7 +162,7 @@ describe("answers of a routed call", () => {
     });
   });
 
-  it("a read that breaks its schema tries the next route, and is returned with a warning if there is none", async () => {
+  it("a read whose response breaks the schema tries the next route, or is returned with a warning", async () => {
     const both = await waybill({ cli: odd, rest: answers });
     expect(await both.execute("repo.view", params)).toMatchObject({
       data: { name: "hello" },

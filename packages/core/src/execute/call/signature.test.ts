@@ -59,7 +59,7 @@ it("an error that is not about the input contains no signature", async () => {
     expect(error?.details ?? {}).not.toHaveProperty("signature");
 });
 
-it("operations() returns the specs of all operations, or of those that a pattern matches", async () => {
+it("operations() returns the specs of all operations, or only of operations that match a pattern", async () => {
   expect((await waybill.operations()).map(({ id }) => id)).toEqual(["issue.refuse", "issue.view"]);
   const [spec, ...others] = await waybill.operations(["*.view"]);
   expect([spec?.inputSchema, others]).toEqual([view.spec.inputSchema, []]);

@@ -80,7 +80,7 @@ describe("a write whose response was lost", () => {
     expect(error!.details).not.toHaveProperty("verify");
   });
 
-  it("the verify hint selects the fields to compare, if the read has all of them", async () => {
+  it("the verify hint selects the fields to compare, if the verify read returns all of them", async () => {
     const properties = { title: {}, body: {}, author: {}, id: {}, number: {}, createdAt: {} };
     const item = { type: "object", properties };
     const list = defineOperation({
@@ -119,13 +119,13 @@ describe("a write whose response was lost", () => {
     expect([ok, listed, error?.details?.["outcome"]]).toEqual([false, 1, "unknown"]);
   });
 
-  it("a lost write that is found returns only the fields of its output schema", async () => {
+  it("a lost write that the verify read finds returns only the fields of its output schema", async () => {
     const { ok, data, meta } = await create({ title: "Hello", internal: "not promised" });
     expect([ok, data]).toEqual([true, { title: "Hello" }]);
     expect(meta.warnings).toEqual([expect.stringContaining("response to this write was lost")]);
   });
 
-  it("a lost write that is found is applied, even if what was found breaks the output schema", async () => {
+  it("a lost write is applied if the verify read finds an object, even one that breaks the output schema", async () => {
     const output = { type: "object", required: ["url"] };
     const { ok, error } = await create({ title: "Hello", number: 7 }, "read", output);
     expect([ok, error?.retryable, error?.details]).toMatchObject([
@@ -136,7 +136,7 @@ describe("a write whose response was lost", () => {
   });
 });
 
-it("a verify read before the write that hangs leaves time for the write", async () => {
+it("a verify read that hangs before a write is ended in time for the write", async () => {
   const pass = stopClock();
   let looks = 0;
   const list = defineOperation({

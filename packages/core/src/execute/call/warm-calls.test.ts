@@ -8,7 +8,7 @@ import { createWaybill } from "../waybill.ts";
 
 const completeInput = () => Promise.resolve({ who: "octocat" });
 
-it("an input such as @me is completed in every call, not only in the first one", async () => {
+it("an input such as @me is replaced in every call, not only in the first call", async () => {
   const { spec, run } = defineOperation({
     id: "user.greet",
     description: "Greet",

@@ -18,7 +18,7 @@ const waybill = createWaybill({ operations: [list], handles: memoryHandles() });
 const step = (count: number) => ({ task: "item.list", input: { count } });
 
 describe("max_tokens of a chain", () => {
-  it("a chain over max_tokens cuts long results, keeps short ones, and says how to read on", async () => {
+  it("a chain over max_tokens cuts long results, keeps short results, and says how to read on", async () => {
     const steps = [step(2), step(900), step(900)];
     const chain = await waybill.chain(steps, { max_tokens: 3_000 });
     expect(encode(JSON.stringify(chain)).length).toBeLessThanOrEqual(3_000);
@@ -31,7 +31,7 @@ describe("max_tokens of a chain", () => {
     }
   });
 
-  it("a step can use the part of another result that was cut", async () => {
+  it("a step can use the part of an earlier result that max_tokens cut from the answer", async () => {
     const steps = [
       step(900),
       { task: "item.list", input: { count: { $from: "length(s0.data.items)" } } },
@@ -41,7 +41,7 @@ describe("max_tokens of a chain", () => {
     expect(results[1]?.meta.next?.[0]?.reason).toContain("of 900 shown");
   });
 
-  it("a chain refuses a max_tokens that is too small", async () => {
+  it("a chain returns VALIDATION for a max_tokens that is too small", async () => {
     const { error } = await waybill.chain([step(1)], { max_tokens: 10 });
     expect(error).toMatchObject({ code: "VALIDATION" });
   });

@@ -112,8 +112,8 @@ async function operation(card: Card, { routes }: Upstream, host = "h"): Promise<
 const MERGED = { merge_writes: true } as const;
 const make = (name: unknown, task = "a.make") => ({ task, input: { name } });
 
-describe("order of writes with merge_writes", () => {
-  it("local writes keep their order", async () => {
+describe("order of the writes of a chain with merge_writes", () => {
+  it("writes of local functions run in the order of the steps", async () => {
     const log: string[] = [];
     const write = defineOperation({
       id: "local.write",
@@ -134,7 +134,7 @@ describe("order of writes with merge_writes", () => {
     expect(log).toEqual(["first", "second"]);
   });
 
-  it("a write waits for an earlier one with a slow lookup, and is merged with it", async () => {
+  it("a write waits for an earlier write with a slow lookup, and both writes are merged", async () => {
     const up = upstream("h", { find: 60 });
     const waybill = createWaybill({
       operations: [
@@ -156,7 +156,7 @@ describe("order of writes with merge_writes", () => {
     expect(up.trips).toEqual([["a", "b"], ["slow-c"], ["d", "e"]]);
   });
 
-  it("a write stays behind an earlier one that waits for another step", async () => {
+  it("a write is not sent before an earlier write that waits for another step", async () => {
     const up = upstream("h");
     const waybill = createWaybill({ operations: [await operation(makeCard("a.make"), up)] });
     const second = make({ $text: "{{s0.data.name}}2" });
@@ -164,7 +164,7 @@ describe("order of writes with merge_writes", () => {
     expect(up.trips).toEqual([["one"], ["one2", "three"]]);
   });
 
-  it("two writes with the same key are sent once and do not block each other", async () => {
+  it("two writes with the same idempotency key are sent once and do not block each other", async () => {
     const up = upstream("h");
     const operations = [await operation(makeCard("a.make"), up)];
     const waybill = createWaybill({ operations, journal: memoryJournal() });
@@ -174,7 +174,7 @@ describe("order of writes with merge_writes", () => {
     expect(results.map(({ meta }) => meta.replayed)).toEqual([undefined, true, undefined]);
   });
 
-  it("merged writes that are refused together count as one request before they are sent one by one", async () => {
+  it("refused merged writes count as one request, and are then sent one by one", async () => {
     const up = upstream("h");
     const waybill = createWaybill({ operations: [await operation(makeCard("a.make"), up)] });
     const steps = ["a", "refused", "c"].map((name) => make(name));
@@ -185,7 +185,7 @@ describe("order of writes with merge_writes", () => {
 });
 
 describe("lookups of a chain", () => {
-  it("a lookup is sent to each host that needs it", async () => {
+  it("a lookup is sent once to each host whose steps need it", async () => {
     const [one, other] = [upstream("one"), upstream("other")];
     const waybill = createWaybill({
       operations: [
@@ -197,7 +197,7 @@ describe("lookups of a chain", () => {
     expect([one.trips, other.trips]).toEqual([[["one-id"]], [["other-id"]]]);
   });
 
-  it("a lookup is sent once and read by each card in its own way", async () => {
+  it("two cards with the same lookup share one request, and each maps the response by its own rules", async () => {
     const up = upstream("h");
     const waybill = createWaybill({
       operations: [

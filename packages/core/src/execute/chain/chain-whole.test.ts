@@ -100,7 +100,7 @@ describe("references to large values", () => {
   it.each([
     ["two references", { value: [part, part] }],
     ["a text with two references", { value: { $text: `${text} ${text}` } }],
-  ])("a step whose input %s make too large is not called", async (_name, input) => {
+  ])("a step is not called if %s make its input too large", async (_name, input) => {
     const large = defineOperation({
       id: "value.large",
       description: "Large",

@@ -190,7 +190,7 @@ describe("requests of a chain", () => {
 });
 
 describe("approval of a step", () => {
-  it("an approval applies only to the step that carries it", async () => {
+  it("the approval code of a step applies only to that step", async () => {
     const { waybill } = await setup();
     const step = { task: "issue.delete" };
     const refused = (await waybill.chain([step])).results[0]!;
@@ -240,7 +240,7 @@ describe("checks before a chain is sent", () => {
     expect(status).toBe("success");
   });
 
-  it("a reference that the output schema does not have is refused with the nearest name", async () => {
+  it("a reference to a field that the output schema lacks is refused with the nearest name", async () => {
     const { waybill, trips } = await setup();
     const { results } = await waybill.chain(
       [creation("a"), from("s0.data.numbr"), from("s0.data.author.logn"), from("s0.data.number.x")],
@@ -260,7 +260,7 @@ describe("checks before a chain is sent", () => {
     [{ wehn: "`false`" }, "/1/wehn", "when"],
     [{ idempotencyKey: "k" }, "/1/idempotencyKey", "idempotency_key"],
   ])(
-    "a misspelt member of a step is refused with the nearest one: %j",
+    "a misspelt member of a step is refused with the nearest member: %j",
     async (stray, path, near) => {
       const { waybill, trips } = await setup();
       const { status, error } = await waybill.chain([
@@ -275,7 +275,7 @@ describe("checks before a chain is sent", () => {
     },
   );
 
-  it("an unknown member of a step is refused with all allowed ones", async () => {
+  it("an unknown member of a step is refused, and the error lists all allowed members", async () => {
     const { waybill } = await setup();
     const { error } = await waybill.chain([Object.assign(creation("a"), { zzz: 1 })]);
     expect(error?.message).toContain("a step has id, task, params, input");
@@ -284,7 +284,7 @@ describe("checks before a chain is sent", () => {
     expect(issue?.allowed?.slice(0, 4)).toEqual(["id", "task", "params", "input"]);
   });
 
-  it("select of a step cuts its result, and other steps still see all of it", async () => {
+  it("select of a step shortens its result, and other steps still see the whole result", async () => {
     const { waybill } = await setup();
     const seen = {
       id: "seen",
@@ -300,7 +300,7 @@ describe("checks before a chain is sent", () => {
     expect(results[0]!.meta.warnings?.[0]).toMatch(/^nothing to select at gone; there is .*number/);
   });
 
-  it('select "none" hides the result of a step, and an empty list shows all of it', async () => {
+  it('select "none" hides the result of a step, and an empty select shows the whole result', async () => {
     const { waybill } = await setup();
     const step = { task: "issue.view", input: { number: 7 } };
     const { results } = await waybill.chain([
@@ -328,7 +328,7 @@ describe("checks before a chain is sent", () => {
     expect(error?.details?.["issues"]).toMatchObject([{ path: "/0/select" }]);
   });
 
-  it("a chain of no steps or of more than 100 is refused", async () => {
+  it("a chain without steps or with more than 100 steps is refused", async () => {
     const { waybill } = await setup();
     const many = Array.from({ length: 101 }, () => ({ task: "issue.view", input: { number: 1 } }));
     for (const steps of [[], many]) {
@@ -414,14 +414,17 @@ describe("options of a chain", () => {
     [{ onerror: "stop" }, "/onerror is not an option of a chain"],
     [{ select: ["a"] }, "/select is not an option of a chain"],
     [{ deadline_ms: -1 }, "/deadline_ms must be a number above 0"],
-  ])("a chain refuses the options %j and sends nothing", async (options, message) => {
-    const { waybill, trips } = await setup();
-    const { status, error } = await waybill.chain([creation("a")], options as ChainOptions);
-    expect([status, error?.code, trips]).toEqual(["failed", "VALIDATION", []]);
-    expect(error?.message).toContain(message);
-  });
+  ])(
+    "a chain returns VALIDATION for the options %j and sends nothing",
+    async (options, message) => {
+      const { waybill, trips } = await setup();
+      const { status, error } = await waybill.chain([creation("a")], options as ChainOptions);
+      expect([status, error?.code, trips]).toEqual(["failed", "VALIDATION", []]);
+      expect(error?.message).toContain(message);
+    },
+  );
 
-  it("each write gets the key of the chain and its step, unless it has its own", async () => {
+  it("each write of a chain gets a key made of the chain's key and the step id, unless it has a key", async () => {
     const { waybill, issues } = await setup({ journal: memoryJournal() });
     const steps = [creation("a"), { ...creation("b"), idempotency_key: "own" }];
     await waybill.chain(steps, { idempotency_key: "k" });

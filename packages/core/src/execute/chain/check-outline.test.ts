@@ -93,35 +93,40 @@ describe("check of references before a chain runs", () => {
       { owner: "ada", name: "engine", title: "x" },
     ],
     ["if the schema has several forms", "either.get", { id: n }, { id: 7 }],
-    ["for the whole input", "issue.view", { $from: "{number: a.data.n}" }, { number: 7 }],
-  ])("a reference passes the check %s", async (_what, task, input, data) => {
+    [
+      "if it stands for the whole input",
+      "issue.view",
+      { $from: "{number: a.data.n}" },
+      { number: 7 },
+    ],
+  ])("the check of a step accepts a reference %s", async (_what, task, input, data) => {
     expect(await second(task, input)).toEqual({ wasRun: true, data, error: null });
   });
 
   it.each([
     ["an unknown name", "issue.view", { nummer: n }, "/nummer"],
     ["a missing input", "issue.view", { note: { $from: "a.data.s" } }, "/number"],
-    ["a wrong input beside it", "repo.view", { repo: n, limit: "many" }, "/limit"],
+    ["a wrong input beside the reference", "repo.view", { repo: n, limit: "many" }, "/limit"],
     [
-      "a missing input that it cannot contain",
+      "a missing input that the reference cannot contain",
       "note.add",
       { repo: { $from: "a.data.repo" } },
       "/title",
     ],
-    ["an unknown name beside it", "repo.view", { repo: n, lmit: 3 }, "/lmit"],
+    ["an unknown name beside the reference", "repo.view", { repo: n, lmit: 3 }, "/lmit"],
     [
       "a missing input beside a reference in a list",
       "repo.view",
       { owner: "a", labels: [n] },
       "/name",
     ],
-  ])("a reference does not hide %s from the check", async (_what, task, input, path) => {
+  ])("the check of a step with a reference reports %s", async (_what, task, input, path) => {
     const { wasRun, error } = await second(task, input);
     expect(wasRun).toBe(false);
     expect(error?.details?.["issues"]).toMatchObject([{ path }]);
   });
 
-  it("a reference does not hide a missing input from the check of a source's operation", async () => {
+  it("the check of a step with a reference reports a missing input of a source's operation", async () => {
     const options = { sources: [localSource("shop", operations)] };
     const { wasRun, error } = await second("note.add", { repo: { $from: "a.data.repo" } }, options);
     expect(wasRun).toBe(false);

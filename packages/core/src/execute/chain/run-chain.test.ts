@@ -55,7 +55,7 @@ describe("runChain", () => {
     expect(data).toEqual([{ value: literal }]);
   });
 
-  it("reads run side by side, and writes keep their order", async () => {
+  it("reads of a chain run concurrently, and writes run in the order of the steps", async () => {
     const log: string[][] = [];
     const tasks = ["a.read", "a.read", "a.write", "b.read", "a.read", "a.write"];
     await dataOf(
@@ -96,7 +96,7 @@ describe("runChain", () => {
     ]);
   });
 
-  it("a step that an earlier one depends on runs first", async () => {
+  it("a later step runs first if an earlier step depends on it", async () => {
     const log: string[][] = [];
     const steps = [
       { id: "first", task: "a.read", input: { x: { $from: "last.data" } } },
@@ -126,7 +126,7 @@ describe("runChain", () => {
     expect(await dataOf(steps)).toEqual(["CONFLICT", { instead: 1 }]);
   });
 
-  it("a step that depends on a failed one is cancelled even if its condition holds", async () => {
+  it("a step that depends on a failed step is cancelled even if its condition holds", async () => {
     const steps = [
       { id: "bad", task: "a.fail" },
       { task: "a.read", input: { x: { $from: "bad.data.x" } }, when: "!bad.ok" },
@@ -191,9 +191,13 @@ describe("runChain with wrong steps", () => {
       { task: "a.read", input: { $from: "s9.data" } },
       "VALIDATION",
     ],
-    ["a mixed reference", { task: "a.read", input: { $from: "a", other: 1 } }, "VALIDATION"],
+    [
+      "a $from with another member",
+      { task: "a.read", input: { $from: "a", other: 1 } },
+      "VALIDATION",
+    ],
     ["a $text that is not a string", { task: "a.read", input: { $text: 5 } }, "VALIDATION"],
-  ])("a wrong step fails alone in a chain of reads: %s", async (_name, step, code) => {
+  ])("only the wrong step of a chain of reads fails: %s", async (_name, step, code) => {
     expect(await dataOf([step, { task: "a.read", input: { ok: 1 } }])).toEqual([code, { ok: 1 }]);
   });
 

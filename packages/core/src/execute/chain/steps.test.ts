@@ -158,7 +158,7 @@ describe("cards of steps", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("a card of steps keeps the warnings of a step if a later one fails", async () => {
+  it("a card of steps keeps the warnings of a step if a later step fails", async () => {
     const { waybill } = await setup({ create: () => ({ number: 7 }), comment: refused });
     const { error, meta } = await waybill.execute("bug.report", { title: "T" });
     expect(error?.details).toMatchObject({ step: "said", outcome: "applied" });
@@ -188,7 +188,7 @@ describe("cards of steps", () => {
     expect(meta.cost?.upstream_requests).toBe(2);
   });
 
-  it("explain describes a card of steps like any other", async () => {
+  it("explain returns the effect, the inputs and the route local for a card of steps", async () => {
     const { waybill } = await setup();
     expect(await waybill.explain("bug.report")).toMatchObject({
       effect: "write",
@@ -209,7 +209,7 @@ describe("cards of steps", () => {
     ]);
   });
 
-  it("a card of steps runs as a step of a chain and keeps its place", async () => {
+  it("a card of steps runs as a step of a chain in the order of the steps", async () => {
     const { waybill, sent } = await setup();
     const { results, meta } = await waybill.chain([
       { id: "bug", task: "bug.report", input: { title: "T" } },
@@ -295,13 +295,13 @@ describe("outcome of a card of steps", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("the error is retryable if nothing was applied and the cause may pass", async () => {
+  it("the error is retryable if nothing was applied and the cause is temporary", async () => {
     const { waybill } = await setup({ create: down });
     const { error } = await waybill.execute("bug.report", { title: "T" });
     expect(error).toMatchObject({ retryable: true, details: { outcome: "not_applied" } });
   });
 
-  it("the outcome is applied if the steps succeed but their answers cannot be mapped", async () => {
+  it("the outcome is applied if the steps succeed but their output cannot be mapped", async () => {
     const card = made("bug.odd", [{ id: "made", task: "issue.create", input: { title: "T" } }], {
       output: { map: { a: "b" }, of: "made.data.number" },
     });
@@ -351,7 +351,7 @@ describe("cards with both routes and steps", () => {
     expect(sent).toEqual(['/issue.create {"title":"T"}']);
   });
 
-  it("a card with routes and steps runs its steps if their condition holds, and one may be the card itself", async () => {
+  it("a card with routes and steps runs its steps if their condition holds, and a step may call the card", async () => {
     const { waybill, sent } = await setup({}, {}, [some]);
     const { data } = await waybill.execute("issue.file", { title: "T", label: "bug" });
     expect(data).toEqual({ number: 7, label: "bug" });
@@ -369,7 +369,7 @@ describe("cards with both routes and steps", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("a card whose steps lead back to it through another card is refused as a cycle", async () => {
+  it("two cards whose steps call each other are refused as a cycle", async () => {
     const around = made("issue.around", [{ task: "issue.file", input: { title: "T" } }]);
     const [, label] = some.steps!;
     const card = { ...some, steps: [{ task: "issue.around", input: { title: "T" } }, label!] };
@@ -379,7 +379,7 @@ describe("cards with both routes and steps", () => {
     expect(sent).toEqual([]);
   });
 
-  it("a keyed call with a lost step is not repeated, and the error names the unknown step", async () => {
+  it("a keyed card whose step was lost is not run again, and the error names the step of unknown outcome", async () => {
     const { waybill, sent } = await setup({ label: lost }, { journal: memoryJournal() }, [some]);
     const params = { title: "T", label: "bug" };
     const call = () => waybill.execute("issue.file", params, { idempotency_key: "k" });
@@ -409,7 +409,7 @@ describe("idempotency keys of cards of steps", () => {
     expect(other.error?.code).toBe("CONFLICT");
   });
 
-  it("the key of a card of steps is free again if nothing was applied", async () => {
+  it("the idempotency key of a card of steps is free again if nothing was applied", async () => {
     let isUp = false;
     const create: Behaviour = (body) =>
       isUp ? { number: 7, ...body } : fail("AUTH", "bad token", { outcome: "not_applied" });
@@ -420,7 +420,7 @@ describe("idempotency keys of cards of steps", () => {
     expect((await call()).ok).toBe(true);
   });
 
-  it("a keyed card of steps that ended half-done is not run again", async () => {
+  it("a keyed card of steps is not run again if only some of its steps were applied", async () => {
     const { waybill, sent } = await setup({ label: lost }, { journal: memoryJournal() });
     const params = { title: "T", label: "x" };
     const call = () => waybill.execute("bug.report", params, { idempotency_key });
@@ -429,7 +429,7 @@ describe("idempotency keys of cards of steps", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("a repeat continues after a lost step that is idempotent", async () => {
+  it("a repeat of a keyed card of steps continues after a lost step that is idempotent", async () => {
     let isUp = false;
     const label: Behaviour = (body) =>
       isUp ? body : fail("NETWORK", "connection lost", { outcome: "unknown" });
@@ -450,7 +450,7 @@ describe("idempotency keys of cards of steps", () => {
     expect(sent.filter((each) => each.startsWith("/issue.create"))).toHaveLength(1);
   });
 
-  it("a key without a journal is refused, and nothing is sent", async () => {
+  it("an idempotency key is refused if there is no journal, and no step is sent", async () => {
     const { waybill, sent } = await setup();
     const { error } = await waybill.execute("bug.report", { title: "T" }, { idempotency_key });
     expect([error?.code, sent]).toEqual(["ADAPTER_UNSUPPORTED", []]);
@@ -478,7 +478,7 @@ describe("dry run of a card of steps", () => {
     expect(sent).toEqual([]);
   });
 
-  it("a dry run names the steps of a nested card and omits skipped ones", async () => {
+  it("a dry run names the steps of a nested card and omits skipped steps", async () => {
     const outer = made("bug.outer", [{ id: "bug", task: "bug.report", input: { title: "T" } }]);
     const { waybill } = await setup({}, {}, [report, outer]);
     const { data } = await waybill.execute("bug.outer", { title: "" }, { dry_run: true });
@@ -582,7 +582,7 @@ describe("checks before the first step", () => {
     },
   );
 
-  it("an approval of the card covers its steps", async () => {
+  it("an approval of a card of steps covers its steps", async () => {
     const { waybill, sent } = await setup({}, { policy: { confirm: "writes" } });
     const refusal = await waybill.execute("bug.report", { title: "T" });
     expect([refusal.error?.code, sent]).toEqual(["POLICY", []]);
@@ -591,7 +591,7 @@ describe("checks before the first step", () => {
   });
 
   it.each([{ deny: ["issue.comment"] }, { allow: ["bug.*", "issue.create"] }])(
-    "a policy that forbids a step forbids the card: %j",
+    "a policy that forbids a step forbids the card of steps: %j",
     async (policy) => {
       const { waybill, sent } = await setup({}, { policy });
       const { error } = await waybill.execute("bug.report", { title: "T" });

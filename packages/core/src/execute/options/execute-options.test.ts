@@ -57,7 +57,7 @@ describe("options of execute", () => {
     expect(error?.message).toContain(message);
   });
 
-  it("an unknown option gets the nearest name, or all allowed ones", async () => {
+  it("the error for an unknown option suggests the nearest name, or lists all options", async () => {
     const options = { max_token: 500, zzz: 1 } as ExecuteOptions;
     const { error } = await waybill.execute("issue.list", {}, options);
     expect(error?.details?.["issues"]).toEqual([
@@ -113,7 +113,7 @@ describe("option trace", () => {
 });
 
 describe("option select", () => {
-  it("select keeps the named fields and warns of missing ones", async () => {
+  it("select keeps the named fields and warns of missing fields", async () => {
     const select = ["items.*.author.login", "total", "items.number", "nothing.here"];
     const { data, meta } = await waybill.execute("issue.list", {}, { select });
     expect(data).toMatchObject({ total: 200 });
@@ -122,7 +122,7 @@ describe("option select", () => {
     expect(meta.warnings?.[0]).toMatch(/^nothing to select at nothing\.here; there is .*total/);
   });
 
-  it("a missing name of a list is answered with the names of an item", async () => {
+  it("the warning for a name that a list lacks contains the names of its items", async () => {
     const { meta } = await waybill.execute("issue.list", {}, { select: ["numbr"] });
     expect(meta.warnings?.[0]).toMatch(/^nothing to select at numbr; there is .*number, .*items/);
   });

@@ -38,7 +38,7 @@ describe("options of createWaybill", () => {
     expect(() => createWaybill(options as WaybillOptions)).toThrow(message);
   });
 
-  it("an unknown rule of a policy is refused with the nearest one", () => {
+  it("an unknown rule of a policy is refused with the nearest known rule", () => {
     const options = { policy: { denny: [] } } as WaybillOptions;
     expect(() => createWaybill(options)).toThrow(
       expect.objectContaining({
@@ -52,7 +52,7 @@ describe("options of createWaybill", () => {
     );
   });
 
-  it("createWaybill accepts no options, and all of them", () => {
+  it("createWaybill can be called without options and with every option", () => {
     expect(createWaybill()).toBeDefined();
     const options: WaybillOptions = {
       operations: [operation("a.b")],
@@ -84,7 +84,7 @@ describe("option expose", () => {
       ({ capability_id }) => capability_id,
     );
 
-  it("expose decides what is listed, and without it each operation does", async () => {
+  it("only exposed capabilities are listed, and without expose each operation decides whether it is listed", async () => {
     expect(await listed({})).toEqual(["issue.view", "pr.view"]);
     expect(await listed({ expose: ["issue.*"] })).toEqual(["issue.raw", "issue.view"]);
     expect(await listed({ expose: ["*.view"] })).toEqual(["issue.view", "pr.view"]);

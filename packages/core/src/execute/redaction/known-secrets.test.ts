@@ -112,22 +112,28 @@ const each = (encodings: object) =>
   SECRETS.flatMap((secret) => Object.keys(encodings).map((name) => [name, secret] as const));
 
 describe("redaction of known secrets", () => {
-  it.each(each(ENCODINGS))("a known secret is removed in %s: %j", (name, secret) => {
-    const redactor = createRedactor(() => [secret]);
-    const left = redactor.data(`in ${ENCODINGS[name]!(secret)} out`);
-    expect(left.replace("k=", "")).toBe("in [redacted] out");
-  });
+  it.each(each(ENCODINGS))(
+    "a known secret is removed if it is encoded as %s: %j",
+    (name, secret) => {
+      const redactor = createRedactor(() => [secret]);
+      const left = redactor.data(`in ${ENCODINGS[name]!(secret)} out`);
+      expect(left.replace("k=", "")).toBe("in [redacted] out");
+    },
+  );
 
-  it.each(each(AROUND))("a known secret is removed from a text in %s: %j", (name, secret) => {
-    const redactor = createRedactor(() => [secret]);
-    const whole = AROUND[name]!(secret);
-    const left = redactor.data(whole);
-    expect(left.split("[redacted]")).toHaveLength(2);
-    // Besides the secret, only two neighbouring characters and a line break may be removed,
-    // because they can hold bits of it.
-    const taken = whole.length - left.length + "[redacted]".length;
-    expect(taken).toBeGreaterThanOrEqual(Math.floor((Buffer.byteLength(secret) * 8) / 6));
-  });
+  it.each(each(AROUND))(
+    "a known secret is removed from a text that is encoded as %s: %j",
+    (name, secret) => {
+      const redactor = createRedactor(() => [secret]);
+      const whole = AROUND[name]!(secret);
+      const left = redactor.data(whole);
+      expect(left.split("[redacted]")).toHaveLength(2);
+      // Besides the secret, only two neighbouring characters and a line break may be removed,
+      // because they can hold bits of it.
+      const taken = whole.length - left.length + "[redacted]".length;
+      expect(taken).toBeGreaterThanOrEqual(Math.floor((Buffer.byteLength(secret) * 8) / 6));
+    },
+  );
 
   it.each(SECRETS)(
     "a known secret is removed from member names and from Latin-1 text: %j",
@@ -145,7 +151,7 @@ describe("redaction of known secrets", () => {
     expect(redactor.text(twice)).toBe("[redacted], a%2Bb%20[redacted], [redacted]");
   });
 
-  it("a secret is removed once it was learned, and the text around it is unchanged", () => {
+  it("a secret is removed after the redactor learned it, and the text around it is unchanged", () => {
     const redactor = createRedactor();
     const text = "100% of a\\b &amp; %41%42 and sesame-open-99";
     expect(redactor.data(text)).toBe(text);

@@ -5,16 +5,24 @@ const token = `ghp_${"a1B2".repeat(9)}`;
 
 describe("createRedactor", () => {
   it.each([
-    ["a GitHub token", `failed with ${token} today`, "failed with [redacted] today"],
+    ["a text with a GitHub token", `failed with ${token} today`, "failed with [redacted] today"],
     ["a bearer header", "Authorization: Bearer abcdefgh12345", "Authorization: Bearer [redacted]"],
     ["a header without a scheme", "authorization: /9j4AAQ+Skz=", "authorization: [redacted]"],
     ["gh's token header", "authorization: token abcdefgh12345", "authorization: token [redacted]"],
-    ["a query parameter", "GET /x?token=abc123&page=2", "GET /x?token=[redacted]&page=2"],
-    ["a password in a URL", "https://me:hunter22@host/x", "https://me:[redacted]@host/x"],
-    ["an AWS key id", "key AKIAABCDEFGHIJKLMNOP.", "key [redacted]."],
-    ["a flag", "gh --token=abc12345 --x", "gh --token=[redacted] --x"],
-    ["a variable", "AWS_SECRET_ACCESS_KEY=wJalrXUt/K7 x", "AWS_SECRET_ACCESS_KEY=[redacted] x"],
-    ["a member", 'got {"password":"hunter2"}', 'got {"password":"[redacted]"}'],
+    [
+      "a URL with a token as query parameter",
+      "GET /x?token=abc123&page=2",
+      "GET /x?token=[redacted]&page=2",
+    ],
+    ["a URL with a password", "https://me:hunter22@host/x", "https://me:[redacted]@host/x"],
+    ["a text with an AWS key id", "key AKIAABCDEFGHIJKLMNOP.", "key [redacted]."],
+    ["a command with a token as flag", "gh --token=abc12345 --x", "gh --token=[redacted] --x"],
+    [
+      "the assignment of an environment variable",
+      "AWS_SECRET_ACCESS_KEY=wJalrXUt/K7 x",
+      "AWS_SECRET_ACCESS_KEY=[redacted] x",
+    ],
+    ["a JSON member named password", 'got {"password":"hunter2"}', 'got {"password":"[redacted]"}'],
     ["a custom header", "X-Api-Key: abc-123-def", "X-Api-Key: [redacted]"],
     [
       "a header with another scheme",
@@ -22,26 +30,26 @@ describe("createRedactor", () => {
       "Authorization: ApiKey [redacted]",
     ],
     ["a cookie", "Set-Cookie: sid=abc; Path=/", "Set-Cookie: [redacted]"],
-    ["a payment key", `key sk_live_${"a1".repeat(12)}.`, "key [redacted]."],
-    ["an npm token", `npm_${"a1B2".repeat(9)}`, "[redacted]"],
-    ["a Google key", `AIza${"a1B2_".repeat(7)}`, "[redacted]"],
+    ["a text with a Stripe key", `key sk_live_${"a1".repeat(12)}.`, "key [redacted]."],
+    ["an npm token alone", `npm_${"a1B2".repeat(9)}`, "[redacted]"],
+    ["a Google key alone", `AIza${"a1B2_".repeat(7)}`, "[redacted]"],
     [
-      "a token before a host",
+      "a URL with a token before the host",
       `https://${"ab12".repeat(10)}@github.com/x`,
       "https://[redacted]@github.com/x",
     ],
     [
-      "a JSON Web Token after a hyphen",
+      "a text with a JSON Web Token after a hyphen",
       `x-eyJ${"a1".repeat(9)}.eyJ${"b2".repeat(9)}.${"c3".repeat(9)}!`,
       "x-[redacted]!",
     ],
-    ["a token in brackets", "(token=abc12345)", "(token=[redacted])"],
+    ["a text with a token in brackets", "(token=abc12345)", "(token=[redacted])"],
     [
-      "a private key",
+      "a text with a private key",
       "x -----BEGIN RSA PRIVATE KEY-----\nMII\n-----END RSA PRIVATE KEY----- y",
       "x [redacted] y",
     ],
-  ])("a redactor removes %s from a text", (_name, text, clean) => {
+  ])("a redactor removes the secret from %s", (_name, text, clean) => {
     expect(createRedactor().text(text)).toBe(clean);
   });
 
@@ -105,7 +113,7 @@ describe("createRedactor", () => {
     expect(JSON.stringify(clean)).toBe('{"__proto__":{"token":"[redacted]"}}');
   });
 
-  it("a redactor ends on an object that contains itself", () => {
+  it("a redactor does not loop on an object that contains itself", () => {
     const loop: Record<string, unknown> = {};
     loop["self"] = loop;
     expect(JSON.stringify(createRedactor().value(loop))).toContain("[redacted]");

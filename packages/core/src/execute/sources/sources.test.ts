@@ -38,7 +38,7 @@ describe("sources that fail to load", () => {
     [fail("RATE_LIMIT", "slow", { retry_after_ms: 7 }), "RATE_LIMIT", "RATE_LIMIT", true],
     [new CallError("VALIDATION_ERROR", "half"), "ADAPTER_UNSUPPORTED", undefined, false],
   ])(
-    "a call of a failed source returns the reason and a skipped attempt: %s",
+    "a call of a source that failed with the error (%s) returns %s and a skipped attempt",
     async (why, code, skipped, retryable) => {
       const waybill = createWaybill({ sources: [failing("shop", why, "rest")] });
       const { error, meta } = await waybill.execute("shop.orders.list");
@@ -51,7 +51,7 @@ describe("sources that fail to load", () => {
     },
   );
 
-  it("a call of a failed source passes on the hint and the wait", async () => {
+  it("the error of a call of a failed source contains the hint and the wait of the failure", async () => {
     const why = fail("RATE_LIMIT", "slow", { hint: "wait", retry_after_ms: 7 });
     const { error } = await createWaybill({ sources: [failing("a", why)] }).execute("a.b");
     expect(error?.details).toEqual({
@@ -127,7 +127,7 @@ it("a call loads only the source that has its id", async () => {
 });
 
 describe("sources that do not answer", () => {
-  it("list_capabilities waits for wait_ms, lists the other sources and reports the silent one", async () => {
+  it("list_capabilities waits for wait_ms, lists the other sources and reports the silent source", async () => {
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
     const { waybill, problems } = watched({ sources });
     const pass = stopClock();
@@ -156,7 +156,7 @@ describe("sources that do not answer", () => {
   });
 
   it.each(["pack", "project"] as const)(
-    "a call waits for the slow cards of a %s",
+    "a call waits for cards of a %s that are slow to load",
     async (origin) => {
       const pass = stopClock();
       const made = localSource("own", [operation("thing.view")]);
@@ -180,7 +180,7 @@ describe("sources that do not answer", () => {
     expect(own.error?.code).toBe("TIMEOUT");
   });
 
-  it("a silent source that answers later gets its operations, under a longer id if an id is taken", async () => {
+  it("a silent source that answers later adds its operations, under a longer id if an id is taken", async () => {
     const late = localSource("late", [operation("x.both", "late"), operation("late.own")]);
     const coming = new EventTarget();
     const come = new Promise<void>((resolve) => coming.addEventListener("now", () => resolve()));
@@ -198,7 +198,7 @@ describe("sources that do not answer", () => {
     ]);
   });
 
-  it("a slow source keeps its ids before those of later sources", async () => {
+  it("a slow source keeps its ids even if a later source with the same ids answers first", async () => {
     const one = localSource("one", [operation("x.both", "one")]);
     const list = () => new Promise<void>((done) => setTimeout(done, 20)).then(() => one.list());
     const two = localSource("two", [operation("x.both", "two")]);
@@ -376,7 +376,7 @@ describe("ids that a source guesses", () => {
     expect([data, meta.capability_id]).toEqual(["thing.list", "thing.list"]);
   });
 
-  it("an id of a source that answers later is called, not the guess", async () => {
+  it("a call runs the exact id of a source that answers later, not the guessed id", async () => {
     const own = localSource("item", [operation("item.list", "own")]);
     const late: Source = {
       ...own,
@@ -386,7 +386,7 @@ describe("ids that a source guesses", () => {
     expect(data).toBe("own");
   });
 
-  it("a guess is not called while another source cannot be read", async () => {
+  it("a guessed id is not called while another source cannot be read", async () => {
     const down = failing("shop", fail("NETWORK", "no connection"));
     const { error } = await createWaybill({ sources: [guessing, down] }).execute("item.list");
     expect(error?.details?.["did_you_mean"]).toEqual(["thing.list"]);
@@ -395,9 +395,13 @@ describe("ids that a source guesses", () => {
 
 describe("the hint for an unknown id", () => {
   it.each([
-    ["is left out if the first word is misspelled", "rebo.view", undefined],
-    ["is given if no first word is like it", "shop.view", "Look at the file."],
-  ])("%s", async (_title, id, hint) => {
+    [
+      "is left out if the first word of the id is a misspelt word of a known id",
+      "rebo.view",
+      undefined,
+    ],
+    ["is given if no id begins with a similar word", "shop.view", "Look at the file."],
+  ])("the hint %s", async (_title, id, hint) => {
     const operations = [operation("repo.view"), operation("repo.clones")];
     const waybill = createWaybill({ operations, missingHint: "Look at the file." });
     const { error } = await waybill.execute(id);
@@ -405,7 +409,7 @@ describe("the hint for an unknown id", () => {
   });
 });
 
-describe("an unknown id that a source has a step for", () => {
+describe("unknown ids for which a source suggests a next step", () => {
   const step = { hint: "Use git clone", ids: ["repo.view"] };
   const source: Source = {
     ...localSource("repo", [operation("repo.view"), operation("repo.clones")]),
@@ -413,7 +417,7 @@ describe("an unknown id that a source has a step for", () => {
     stepForId: (id) => (id === "repo.clone" ? step : undefined),
   };
 
-  it("the error for an unknown id has the next step of the source, and the id is not guessed", async () => {
+  it("the error for an unknown id has the next step that its source suggests, and no id is guessed", async () => {
     const waybill = createWaybill({ sources: [source], missingHint: "Look at the file." });
     const { error } = await waybill.execute("repo.clone");
     expect(error?.code).toBe("NOT_FOUND");
@@ -421,7 +425,7 @@ describe("an unknown id that a source has a step for", () => {
     expect(error?.details).toMatchObject({ hint: step.hint, did_you_mean: step.ids });
   });
 
-  it("other ids of a source with next steps are still guessed", async () => {
+  it("an unknown id for which the source suggests no next step is still guessed", async () => {
     const waybill = createWaybill({ sources: [source] });
     expect(await waybill.execute("repo.cloned")).toMatchObject({ data: "repo.clones" });
   });

@@ -92,7 +92,7 @@ describe("readMcpConfigurations", () => {
 });
 
 describe("entries of an MCP configuration", () => {
-  it("references to variables are rewritten to one spelling", () => {
+  it("references to environment variables are rewritten to one syntax", () => {
     const server = {
       command: "${userHome}/bin/x",
       args: ["${workspaceFolder}/a", "${PORT:-80}", "$HOME", "${weird thing}"],

@@ -79,7 +79,7 @@ describe("notifications of an MCP server", () => {
     expect(JSON.stringify(error)).toContain('"id":"12345678901234567890"');
   });
 
-  it("a subscription uses a stream of the newer protocol", async () => {
+  it("a subscription to a server of the newer protocol uses a stream", async () => {
     const waybill = modern();
     const values = waybill.subscribe("new.notifications", { resources: ["memo://1"] });
     let changed: unknown;

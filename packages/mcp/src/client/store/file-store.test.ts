@@ -20,7 +20,7 @@ describe.each([
     expect(await store.read("a")).toEqual({ deep: [1, null, "x"] });
   });
 
-  it("the store runs one task for a key at a time, and tasks of other keys beside it", async () => {
+  it("the store runs one task for a key at a time, and tasks of different keys concurrently", async () => {
     const store = open();
     let atOnce = 0;
     let most = 0;
@@ -35,7 +35,7 @@ describe.each([
     expect(await other).toBe("both");
   });
 
-  it("the token store runs the next task after a failed one", async () => {
+  it("the token store runs the next task after a failed task", async () => {
     const store = open();
     const failing = store.exclusive("a", () => Promise.reject(new Error("no")));
     const next = store.exclusive("a", async () => "yes");
@@ -69,7 +69,7 @@ describe("fileStore", () => {
     await expect(storeIn(folder).write("a", 1)).rejects.toThrow(/EEXIST|ENOTDIR/u);
   });
 
-  it("a task waits for another process, but not for one that died", async () => {
+  it("a task waits for another process that holds the lock, but not for a process that died", async () => {
     const folder = temporaryFolder();
     const store = storeIn(folder);
     await store.write("a", 1);

@@ -26,7 +26,10 @@ describe("getEffect", () => {
     [{ idempotentHint: true }, false, ["write", false, true]],
     [{ destructiveHint: false, idempotentHint: true }, true, ["write", true, false]],
     [{ destructiveHint: "true", readOnlyHint: 1 }, true, ["write", false, true]],
-  ])("getEffect maps the hints %j of a server (trusted: %s)", (hints, isTrusted, expected) => {
-    expect(getEffect(hints, isTrusted)).toEqual(expected);
-  });
+  ])(
+    "getEffect maps the hints %j of a server (trusted: %s) to [effect, idempotent, assumed] %j",
+    (hints, isTrusted, expected) => {
+      expect(getEffect(hints, isTrusted)).toEqual(expected);
+    },
+  );
 });

@@ -8,7 +8,7 @@ function ids(...names: string[]): (string | undefined)[] {
 }
 
 describe("toolIds", () => {
-  it("a tool's name is its id if it is valid", () => {
+  it("a valid tool name becomes an id unchanged, after the name of the source", () => {
     expect(ids("read_file", "get-x", "issues.list")).toEqual([
       "src.read_file",
       "src.get-x",
@@ -25,7 +25,7 @@ describe("toolIds", () => {
     expect(ids(name)).toEqual([id]);
   });
 
-  it("if several names give the same id, the exact one gets it and the others get a digest", () => {
+  it("if several names give the same id, the exact name gets the id and other names get a digest", () => {
     const [plain, spaced, slashed] = ids("a_b", "a b", "a/b");
     expect(plain).toBe("src.a_b");
     expect(spaced).toMatch(/^src\.a_b-[0-9a-f]{8}$/u);
@@ -33,7 +33,7 @@ describe("toolIds", () => {
     expect(spaced).not.toBe(slashed);
   });
 
-  it("ids are valid, unique and independent of the order, for any names", () => {
+  it("tool ids are valid, unique and independent of the order of tools, for any names", () => {
     const names = fc.uniqueArray(fc.string({ maxLength: 90, unit: "binary" }), { maxLength: 8 });
     fc.assert(
       fc.property(names, (given) => {

@@ -44,7 +44,7 @@ describe("toolProblems", () => {
   });
 });
 
-it("an object with members that Gemini cannot name is served to it without properties", () => {
+it("an object with members that Gemini cannot name is served to Gemini without properties", () => {
   const odd = { type: "object", properties: { "a b": true }, required: ["a b"] };
   const projected = projectInput(
     { type: "object", properties: { odd } },
