@@ -28,7 +28,7 @@ describe("code graph of this repository", () => {
  * copy.
  */
 describe("CallError", () => {
-  it("recognises a CallError with isCallError, never with instanceof", () => {
+  it("the code recognises a CallError with isCallError, never with instanceof", () => {
     const found = sources.filter((file) =>
       readFileSync(join(root, file), "utf8").includes("instanceof CallError"),
     );
@@ -59,7 +59,7 @@ describe("state files", () => {
 });
 
 describe("public names", () => {
-  it("exports public names one by one", () => {
+  it("package entries export public names one by one, without export *", () => {
     expect(packages.flatMap(starViolations)).toEqual([]);
   });
 

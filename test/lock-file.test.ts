@@ -53,7 +53,7 @@ describe("package-lock.json", () => {
     );
   });
 
-  it.each(native)("has a binary of %s for every system, except the listed ones", (path) => {
+  it.each(native)("has a binary of %s for every system, except the systems listed in this test", (path) => {
     const lacking = targets.filter(
       (target) => !findBindings(path).some((one) => suits(one, target)),
     );

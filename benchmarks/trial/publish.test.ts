@@ -26,7 +26,7 @@ function score(door: PublishedScore["door"], round: string, calls: number): Publ
   return merged!;
 }
 
-it("keeps earlier scores, and replaces those of the same reader and round", () => {
+it("keeps earlier scores, and replaces the scores of the same reader and round", () => {
   const kept = [score("gh", "first", 60), score("command", "final", 99)];
   const [first, second, ...others] = mergeScores(
     kept.map((each, index) => ({ ...each, reader: index === 0 ? "gh" : "ada" })),

@@ -83,7 +83,7 @@ async function run(program: string) {
   return { value: (data as { value: unknown }).value, warnings: meta.warnings };
 }
 
-describe.each(Object.keys(LISTS))("a paged list of an API, described as %s", (name) => {
+describe.each(Object.keys(LISTS))("a paged list of an API whose response schema is written as: %s", (name) => {
   it("a program gets all items of a paged list, and the other members of the answer", async () => {
     const { value } = await run(
       `const all = await api.${name}(); return [all.length, all.at(-1).id, all.total]`,

@@ -140,7 +140,7 @@ describe("Appendix A: the example card", () => {
   });
 });
 
-describe("6.3 OperationCard schema: forms that are written differently here", () => {
+describe("6.3 OperationCard schema: forms that Waybill's cards write differently", () => {
   it.each([
     [
       "a rule that says when it applies",

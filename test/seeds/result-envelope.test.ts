@@ -165,7 +165,7 @@ describe("meta.reason", () => {
     expect(meta).toMatchObject({ route_used: "rest", reason: "ADAPTER_UNSUPPORTED" });
   });
 
-  it("gives the second page the same reason as the first", async () => {
+  it("gives the second page the same reason as the first page", async () => {
     const { waybill } = await open();
     const params = { ...HELLO, state: "all", first: 1 };
     const first = await waybill.execute("issue.list", params);

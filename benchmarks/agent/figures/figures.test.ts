@@ -22,7 +22,7 @@ describe("figures", () => {
     expect(percentile([9, 1, 1], share)).toBe(value);
   });
 
-  it("compares two modes over the scenarios that both can play", () => {
+  it("compares two modes over the scenarios that were played in both modes", () => {
     const both = [
       play({ scenario: "a", total: 10 }),
       play({ scenario: "a", mode: "gh-known", total: 100 }),

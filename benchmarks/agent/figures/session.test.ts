@@ -47,7 +47,7 @@ describe("share of a text that a session reads once", () => {
   );
 
   it.each([1, 2, 7, 30, 60])(
-    "adds up to the expected readings per session for %d operations",
+    "the shares of a text that %d operations need add up to its expected readings per session",
     (k) => {
       const [n, s] = [60, 10];
       let without = 1;
@@ -59,7 +59,7 @@ describe("share of a text that a session reads once", () => {
 });
 
 describe("plays as part of a session", () => {
-  it("shares lookups with the same words between plays, and nothing else", () => {
+  it("shares only lookups with the same words between plays", () => {
     const three = [
       trajectory("a", [look("page", 60), look("own", 8), CALL]),
       trajectory("b", [look("page", 60), CALL]),

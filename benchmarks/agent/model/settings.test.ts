@@ -38,7 +38,7 @@ describe("model command line", () => {
     expect(() => modelSettings(args, ENV)).toThrow(message);
   });
 
-  it("names the environment variable if it contains no key", () => {
+  it("names the environment variable in the error if the variable contains no key", () => {
     expect(() => modelSettings(GOOD, {})).toThrow("WAYBILL_BENCHMARK_KEY is not set");
   });
 });

@@ -85,12 +85,12 @@ describe("code graph calls that a skill shows", () => {
   it.each([
     ["a signature", "graph.module(target, include?:(imports|exports)[], limit?)", true],
     ["a signature over two lines", "impact(target)  module(target,\n  include?)", true],
-    ["a line", "module    target, include", true],
-    ["a definition", '{"name":"graph_module","inputSchema":{"target":{},"include":{}}}', true],
-    ["the tool without inputs", "Tools: digest, module, path", false],
+    ["a line with the tool and its inputs", "module    target, include", true],
+    ["a tool definition", '{"name":"graph_module","inputSchema":{"target":{},"include":{}}}', true],
+    ["the tool's name without inputs", "Tools: digest, module, path", false],
     ["inputs of another tool", "impact(target,include?) module(limit?)", false],
-    ["a longer name", "modules(target, include?)", false],
-  ])("decides whether a call is known from %s", (_, text, isKnown) => {
+    ["the inputs of a tool with a longer name", "modules(target, include?)", false],
+  ])("decides whether a text tells an agent how to make the call: %s", (_, text, isKnown) => {
     expect(knowsQuestion(text, step)).toBe(isKnown);
   });
 });

@@ -52,7 +52,7 @@ it("counts a repeat that changed something or is not allowed as doubled", async 
   expect(countWrites({ ...triage, harmless: [] }, await getLog(LABEL, LABEL)).doubled).toBe(1);
 });
 
-it("reports a missing write even if another was applied twice", async () => {
+it("reports a missing write even if another write was applied twice", async () => {
   const { doubled, problem } = countWrites(
     scenario("chain-triage"),
     await getLog(COMMENT, COMMENT),

@@ -39,7 +39,7 @@ describe("targets", () => {
     },
   );
 
-  it("does not round a missed target up to a met one", () => {
+  it("does not round a missed target up to a met target", () => {
     const row = reportTargets(against("gh-help", 3_001, 10_000), "mcp")[0];
     expect(row).toMatchObject({ value: 69.9, met: false });
   });
@@ -63,7 +63,7 @@ describe("targets", () => {
     expect(text(plays)).toContain("### Times the floor");
   });
 
-  it("shows tasks over many items in tables of their own, and leaves them out of the targets", () => {
+  it("shows tasks over many items in separate tables, and leaves these tasks out of the targets", () => {
     const plays = [
       play({ total: 100, floor: 50 }),
       play({ scenario: "b", kind: "bulk", total: 9_000, floor: 30 }),
@@ -73,7 +73,7 @@ describe("targets", () => {
     expect(bulk).toMatch(/1 of 1 .*9,000 .*300\.0 · 300\.0/);
   });
 
-  it("uses the better form of the skill, and counts calls of reads only", () => {
+  it("uses the skill that costs fewer tokens, and judges the number of calls by reads only", () => {
     const plays = [
       play({ total: 500, calls: 4 }),
       play({ mode: "mcp-indexed", total: 100, calls: 1 }),
@@ -129,7 +129,7 @@ describe("report section", () => {
     expect(text([play()])).not.toContain(name);
   });
 
-  it("shows sum and median of both counts, and marks what has no target", () => {
+  it("shows sum and median of both token counts, and marks peers without a target as not judged", () => {
     const plays = [
       play({ kind: "code", total: 50, anew: 80 }),
       play({ kind: "code", mode: "grep", total: 100 }),

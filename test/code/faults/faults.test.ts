@@ -3,7 +3,7 @@ import { playCuts } from "./cuts.ts";
 import { playKills } from "./kills.ts";
 
 describe("programs with writes", () => {
-  it("applies no write of a program twice and reports true outcomes, wherever the program is cut", async () => {
+  it("applies no write of a program twice and reports true outcomes, wherever the program is interrupted", async () => {
     const { problems, finished } = await playCuts(60, 7);
     expect(problems).toEqual([]);
     expect(finished).toBeGreaterThan(10);

@@ -92,7 +92,7 @@ function expectLimited(results: readonly ResultEnvelope[]): void {
 
 const CLIENTS = { "serve http": httpClient, "serve mcp": mcpClient };
 
-describe.each(Object.entries(CLIENTS))("%s under Retry-After: 600", (_name, connect) => {
+describe.each(Object.entries(CLIENTS))("%s while GitHub answers with a rate limit of 600 seconds", (_name, connect) => {
   async function open() {
     const embedded = await startEmbedded({ clock: () => new Date() });
     onTestFinished(() => embedded.close());
@@ -101,19 +101,19 @@ describe.each(Object.entries(CLIENTS))("%s under Retry-After: 600", (_name, conn
     return { client: await connect(embedded.waybill), github: embedded.github };
   }
 
-  it("sends one request for ten calls in a row", async () => {
+  it("sends GitHub one request for ten calls in a row", async () => {
     const { client, github } = await open();
     for (const { task, input } of CALLS) expectLimited([await client.execute(task, input)]);
     expect(github.requests).toHaveLength(1);
   });
 
-  it("sends one request for ten calls at once", async () => {
+  it("sends GitHub one request for ten calls at once", async () => {
     const { client, github } = await open();
     expectLimited(await Promise.all(CALLS.map(({ task, input }) => client.execute(task, input))));
     expect(github.requests).toHaveLength(1);
   });
 
-  it("sends one request for a chain of 20 steps", async () => {
+  it("sends GitHub one request for a chain of 20 steps", async () => {
     const { client, github } = await open();
     const { results } = await client.chain(STEPS);
     expect(results).toHaveLength(20);
