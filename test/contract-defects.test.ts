@@ -26,7 +26,7 @@ function answering(value: unknown, facts: object = {}): OperationRegistry {
 }
 
 describe("result pipeline", () => {
-  it("returns an error body unchanged with the conformance "violated"", async () => {
+  it("returns an error body unchanged with the conformance violated", async () => {
     const { data, meta } = await answering({ error: "not found" }).execute("a.b");
     expect(data).toEqual({ error: "not found" });
     expect(meta.conformance).toBe("violated");

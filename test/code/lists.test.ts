@@ -36,8 +36,8 @@ const ref = (name: keyof typeof schemas) => ({ $ref: `#/components/schemas/${nam
 const LISTS = {
   inline: schemas.Page,
   reference: ref("Page"),
-  parts: { allOf: [ref("Paged"), { properties: { things: list } }] },
-  arrays: ref("Both"),
+  allOf: { allOf: [ref("Paged"), { properties: { things: list } }] },
+  severalArrays: ref("Both"),
 };
 
 let waybill: Waybill;

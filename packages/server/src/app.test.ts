@@ -290,7 +290,7 @@ describe("GET requests", () => {
 });
 
 describe("wrong tokens", () => {
-  it("a client that sends too many wrong tokens gets 429, even for the right one", async () => {
+  it("a client that sends too many wrong tokens gets 429, even with the right token", async () => {
     const door = new Door({ tokens: [ADA], limits: { perSecond: 0.001, burst: 3 } });
     const statuses: number[] = [];
     for (const token of ["a", "b", "c", "d", ADA.token]) {
@@ -311,7 +311,7 @@ describe("wrong tokens", () => {
     expect(await ask(BOB.token)).toBe(429);
   });
 
-  it("requests with right tokens do not count as wrong ones", async () => {
+  it("requests with the right token do not count as wrong tokens", async () => {
     const door = new Door({ tokens: [ADA, BOB], limits: { perSecond: 0.001, burst: 3 } });
     for (const { token } of [ADA, ADA, ADA, BOB, BOB]) {
       expect((await door.get("/v1/capabilities", bearer(token))).status).toBe(200);

@@ -125,7 +125,7 @@ via: rest, cli (own, this project, trusted)
     });
   });
 
-  it("waybill capabilities explain suggests the nearest ids for an unknown one", async () => {
+  it("waybill capabilities explain suggests the nearest ids for an unknown id", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["capabilities", "explain", "item.veiw"]);
     expect(ended.code).toBe(1);
@@ -155,7 +155,7 @@ describe("waybill capabilities search", () => {
     });
   });
 
-  it("waybill capabilities search --brief prints at most five, and a raw operation only if it fits best", async () => {
+  it("waybill capabilities search --brief prints at most five results, and a raw operation only if it fits best", async () => {
     const world = await makeWorld(onTestFinished);
     const search = async (...words: string[]): Promise<string[]> => {
       const { stdout } = await world.run(["capabilities", "search", ...words, "--brief"]);

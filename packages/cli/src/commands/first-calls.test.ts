@@ -19,12 +19,12 @@ afterAll(async () => {
 const isFull = process.env["WAYBILL_FIRST_CALLS"] === "all";
 const SHARE = 12;
 
-describe.each(Object.entries(FIRST_CALLS))("calls from habits of %s", (habits, list) => {
+describe.each(Object.entries(FIRST_CALLS))("first calls of agents, list: %s", (habits, list) => {
   const calls = list.filter((_, index) => isFull || index % SHARE === 0);
   const late: string[] = [];
 
   it.each(calls)(
-    "a call from habit works, or its error names the right call: $call",
+    "a first call works, or its error names the right call: $call",
     async (call) => {
       const said = await judge.first(call);
       if (said === undefined) return;
@@ -35,7 +35,7 @@ describe.each(Object.entries(FIRST_CALLS))("calls from habits of %s", (habits, l
     },
   );
 
-  it.runIf(isFull)("at least 85 % of calls from habit work at once", () => {
+  it.runIf(isFull)("at least 85 % of first calls work at once", () => {
     console.log(`${habits}: ${calls.length - late.length} of ${calls.length} at once`);
     expect(late.length > calls.length * 0.15 ? late : []).toEqual([]);
   });

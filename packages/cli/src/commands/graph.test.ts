@@ -14,7 +14,7 @@ function getEnvelope({ stdout }: Ended): ToolEnvelope {
 const COMMON = ["maxTokens", "cursor", "scope"];
 
 describe("waybill graph", () => {
-  it("waybill graph follows the policy for the capabilities of the same names", async () => {
+  it("waybill graph obeys the policy of the graph capability that a tool belongs to", async () => {
     const world = await makeCode();
     await world.writeUserConfig({ policy: { deny: ["graph.digest"] } });
     const denied = await world.run(["graph", "digest", "--root", "../code"]);
@@ -48,7 +48,7 @@ describe("waybill graph", () => {
     });
   });
 
-  it("waybill graph names the token limit that the words ask for", async () => {
+  it("waybill graph applies maxTokens from the command line and shows the limit in meta", async () => {
     const world = await makeCode();
     const ended = await world.run(["graph", "digest", "--root", "../code", "maxTokens=20000"]);
     expect(getEnvelope(ended).data.meta).toMatchObject({ limits: { maxTokens: 20_000 } });

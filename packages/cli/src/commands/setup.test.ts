@@ -94,7 +94,7 @@ describe.each(AGENTS)("waybill setup --agent %s", (agent) => {
     expect(await filesIn(world.folder)).toEqual(before);
   });
 
-  it("setup writes nothing in a dry run, or if nobody agrees", async () => {
+  it("setup writes nothing in a dry run, or if the user does not agree", async () => {
     const world = await makeWorld(onTestFinished);
     const before = await filesIn(world.folder);
     const dry = await world.run([...argv, "--dry-run"]);
@@ -238,7 +238,7 @@ describe("waybill setup and existing files", () => {
     expect(content(removed)).toEqual(content(text));
   });
 
-  it("setup writes the server entry where each program looks for it", async () => {
+  it("setup writes the server entry where each program looks for servers", async () => {
     const world = await makeWorld(onTestFinished);
     await put(world, ".vscode/mcp.json", COMMENTED);
     for (const agent of AGENTS) await world.run(["setup", "--agent", agent, "--yes"]);
@@ -322,7 +322,7 @@ describe("waybill setup and existing files", () => {
     expect(await read()).toEqual(JSON.parse(text));
   });
 
-  it("setup keeps a server of opencode that is called servers", async () => {
+  it("setup for opencode keeps an MCP server that has the name servers", async () => {
     const world = await makeWorld(onTestFinished);
     const own = { type: "local", command: ["y"] };
     await put(world, "opencode.json", JSON.stringify({ mcp: { servers: own } }));
@@ -380,7 +380,7 @@ describe("waybill setup and existing files", () => {
     expect(await filesIn(world.project)).toEqual(before);
   });
 
-  it("setup keeps what a user added to the entry, and --remove keeps such an entry", async () => {
+  it("setup and setup --remove keep a server entry that a user has extended", async () => {
     const world = await makeWorld(onTestFinished);
     const entry = { ...SERVER, args: [...SERVER.args, "--tools", "issue.*"] };
     await put(world, ".mcp.json", JSON.stringify({ mcpServers: { waybill: entry } }));
@@ -394,7 +394,7 @@ describe("waybill setup and existing files", () => {
     expect((await world.run(argv)).stdout).toBe("nothing was removed\n");
   });
 
-  it("setup keeps what a user added to the entry of Codex", async () => {
+  it("setup and setup --remove keep a Codex server entry that a user has extended", async () => {
     const world = await makeWorld(onTestFinished);
     const argv = ["setup", "--agent", "codex", "--yes"];
     await world.run(argv);
@@ -423,7 +423,7 @@ describe("waybill setup and existing files", () => {
 describe("waybill setup --verify", () => {
   const argv = ["setup", "--agent", "claude-code", "--verify"];
 
-  it("setup --verify starts the server that the file names, and lists its tools", async () => {
+  it("setup --verify starts the server that the agent's file names, and lists its tools", async () => {
     const world = await makeWorld(onTestFinished);
     await world.run(["setup", "--agent", "claude-code", "--yes"]);
     const { code, stdout } = await world.run(argv);

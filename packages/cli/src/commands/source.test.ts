@@ -177,7 +177,7 @@ describe("waybill source add", () => {
     expect((await configOf(world))["sources"]).toMatchObject({ loud: { manifest: "b.json" } });
   });
 
-  it("a source whose name differs from another only in capitals is refused, in a file too", async () => {
+  it("source add refuses, and the configuration leaves out, a source whose name differs only in case", async () => {
     const world = await emptyWorld(onTestFinished);
     await world.write("project/a.json", MANIFEST);
     await world.run(["source", "add", "command", "a.json", "--name", "loud"]);

@@ -462,7 +462,7 @@ const HABITS: readonly (readonly [
     "This is Python; in JavaScript write list.filter((x) => …).map((x) => …)",
   ],
   [
-    "not",
+    "Python's not",
     "if (not true) return 1",
     "Line 1: Unexpected token",
     "In JavaScript these are &&, || and !",
@@ -495,7 +495,7 @@ describe("a program with syntax of another language", () => {
 /** Programs with small mistakes that still work. */
 const FORGIVEN: readonly (readonly [what: string, program: string, value: unknown])[] = [
   ["a result without return", 'await order.view("octo/shop#1").then((o) => o.number)', 1],
-  ["a fence around the program", "```js\nreturn 1 + 1\n```", 2],
+  ["a Markdown code fence around the program", "```js\nreturn 1 + 1\n```", 2],
   ["a main function", "async function main() { return 3 }\nmain()", 3],
   [
     "promises in the result",
@@ -503,7 +503,7 @@ const FORGIVEN: readonly (readonly [what: string, program: string, value: unknow
     ["Order 1", "Order 2"],
   ],
   [
-    "a variable named like what it is read by",
+    "a variable with the name of the capability group that it is read from",
     'const order = await order.view("octo/shop#2"); return order.number',
     2,
   ],
@@ -553,14 +553,14 @@ const FORGIVEN: readonly (readonly [what: string, program: string, value: unknow
   ["a name with hyphens in camelCase", 'return (await stockRoom.countAll("a")).count', 3],
 ];
 
-describe("a program that is not quite right", () => {
-  it.each(FORGIVEN)("a sloppy program still works: %s", async (_what, program, value) => {
+describe("a program with a harmless mistake", () => {
+  it.each(FORGIVEN)("a program with a harmless mistake still works: %s", async (_what, program, value) => {
     const result = await runner.run(openShop().waybill, program);
     expect(result).toMatchObject({ ok: true, data: { value } });
   });
 });
 
-it("a program can read a member by its name in other APIs, as select can", async () => {
+it("a program can read a member by the name that other APIs use for it", async () => {
   const view = defineOperation({
     id: "file.view",
     description: "Show a file",

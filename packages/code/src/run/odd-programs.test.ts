@@ -44,7 +44,7 @@ const FORGED: readonly unknown[] = [
 ];
 
 const REFUSED: readonly (readonly [what: string, program: string, message: string])[] = [
-  ["text that closes the function around it", `}); ${NOTE}; (async () => {`, "Line 1: Unexpected"],
+  ["text that closes the function that wraps the program", `}); ${NOTE}; (async () => {`, "Line 1: Unexpected"],
   ["an invisible character", "return 1\u202E", "U+202E, which cannot be seen"],
   ["enum", "enum Color { Red } return Color.Red", "enum is not supported; use an object"],
   ["namespace", "namespace N { export const a = 1 } return N.a", "namespace is not supported"],
@@ -53,7 +53,7 @@ const REFUSED: readonly (readonly [what: string, program: string, message: strin
   ["Atomics", "Atomics.wait(new Int32Array(4), 0, 0)", '"Atomics" is not defined'],
   ["null that is thrown", "throw null", "The program threw null"],
   [
-    "a failure in its own stack",
+    "an error whose stack cannot be computed",
     "Error.prepareStackTrace = (e) => { throw e }; throw Error('x')",
     "x",
   ],

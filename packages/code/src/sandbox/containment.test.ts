@@ -24,7 +24,7 @@ async function expectAlive(runner: typeof patient): Promise<void> {
   expect(await runner.run(waybill, program)).toMatchObject({ ok: true, data: { value: 3 } });
 }
 
-it(`the corpus has at least ${CORPUS} programs`, () => {
+it(`the corpus of hostile programs has at least ${CORPUS} programs`, () => {
   const all = [...ENDLESS, ...GREEDY.map(([, program]) => program), ...ESCAPES];
   expect(new Set(all).size).toBeGreaterThanOrEqual(CORPUS);
 });

@@ -17,7 +17,7 @@ const revOf = (root: string): string => git(root, "rev-parse", "HEAD").trim();
 describe("checked-out commit", () => {
   it.each<[string, (root: string) => string]>([
     ["on a branch", (root) => root],
-    ["from a folder below", (root) => join(root, "deep/er")],
+    ["from a subfolder", (root) => join(root, "deep/er")],
     ["without a branch", (root) => (git(root, "checkout", "-q", "--detach"), root)],
     ["with packed branches", (root) => (git(root, "pack-refs", "--all"), root)],
     [

@@ -323,7 +323,7 @@ describe("conditional requests", () => {
     }
   });
 
-  it("gives no request back for an unchanged answer about the limits", async () => {
+  it("a conditional request for the rate limits leaves the number of remaining requests unchanged", async () => {
     await client.rest(`GET ${REPO}`);
     const { headers, body } = await client.rest(`GET /rate_limit`);
     const known = { headers: { "if-none-match": headers.get("etag")! } };

@@ -109,7 +109,7 @@ describe("random answers of GitHub's REST description", () => {
   });
   afterAll(() => host.close());
 
-  it.each([0, 0.4])("reads random REST answers with %d of what may be missing", async (gaps) => {
+  it.each([0, 0.4])("reads random REST answers in which this share of the optional values is missing: %d", async (gaps) => {
     const crashes: unknown[] = [];
     for (let seed = 0; seed < SEEDS; seed++) {
       for (const [index, [title, each]] of casesOn("rest").entries()) {
@@ -136,7 +136,7 @@ describe("random answers of GitHub's GraphQL schema", () => {
   afterAll(() => host.close());
 
   it.each([0.25, 0.6])(
-    "reads random GraphQL answers in which %d of the nullable fields are null",
+    "reads random GraphQL answers in which this share of the nullable fields is null: %d",
     async (nulls) => {
       const schema = await loadSchema();
       const crashes: unknown[] = [];

@@ -146,13 +146,13 @@ describe("ids that stand for inputs", () => {
     expect(data).toMatchObject(shown);
   });
 
-  it("an explicit input takes precedence over that of the id", async () => {
+  it("an explicit input takes precedence over the input that the id implies", async () => {
     const input = { repo, number: 6, event: "COMMENT", body: "Hm" };
     const { data } = await waybill.execute("pr.approve", input);
     expect(data).toMatchObject({ state: "COMMENTED" });
   });
 
-  it("file.delete removes the file and no other", async () => {
+  it("file.delete removes only the named file", async () => {
     const branch = "main";
     await waybill.execute("file.delete", { repo, path: "README.md", branch, message: "m" });
     const { data } = await waybill.execute("file.list", { repo, ref: branch });
@@ -206,7 +206,7 @@ describe("inputs of other tools", () => {
     expect(data).toMatchObject({ dueOn: "2027-01-01T12:00:00Z" });
   });
 
-  it("a second name for an input is refused, and the error names the input", async () => {
+  it("a list as the name of both repository and release is refused, and the error names the input to use", async () => {
     const input = { owner: "octo", name: ["hello", "Nine"], tagName: "v9" };
     const { error } = await waybill.execute("release.create", input);
     expect(error?.message).toContain(
@@ -214,7 +214,7 @@ describe("inputs of other tools", () => {
     );
   });
 
-  it("the reason of a lock is in the answer", async () => {
+  it("issue.lock returns the reason of the lock", async () => {
     const { data } = await waybill.execute("issue.lock", { repo, number: 1, reason: "spam" });
     expect(data).toMatchObject({ locked: true, reason: "SPAM" });
   });

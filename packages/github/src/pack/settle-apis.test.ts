@@ -75,7 +75,7 @@ async function readSchemaFields(): Promise<string[]> {
   );
 }
 
-describe("writes that one API shows", () => {
+describe("writes that only one API can verify", () => {
   it("lists with a reason exactly the writes that only one API can verify", () => {
     const single = settled.map(({ id }) => id).filter((id) => probeApis(id).length < 2);
     const listed = oneApi.flatMap(({ capabilities, has_both }) => (has_both ? [] : capabilities));

@@ -92,7 +92,7 @@ describe("lost writes that did not arrive", () => {
   ]);
 
   it.each(cases)(
-    "a lost lock by %s for %s of an issue locked as spam succeeds only if that is its state",
+    "issue.lock on %s that GitHub never received, with %s, succeeds only if the issue locked as spam already matches",
     async (route, _which, more, expected) => {
       let isCut = false;
       const wrap = (each: CardRoute): CardRoute => ({

@@ -91,7 +91,7 @@ describe("lost responses of writes to issues", () => {
     },
   );
 
-  it("does not take the same write of another user for its own", async () => {
+  it("does not return the same write of another user as the lost write", async () => {
     // Our write is lost before it is applied, and meanwhile another user makes the same write.
     const wrap = (route: CardRoute): CardRoute => ({
       route: route.route,

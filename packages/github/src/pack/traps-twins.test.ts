@@ -123,7 +123,7 @@ async function saidAfter(id: string, mine: object, other: object): Promise<Resul
 
 describe("lost writes beside identical ones", () => {
   it.concurrent.each(TWINS)(
-    "does not take an identical write of another caller for its own: %s",
+    "does not return an identical write of another caller as the lost write: %s",
     async (id, mine, other, looksAt) => {
       const { error } = await saidAfter(id, mine, other);
       expect(error).toMatchObject({

@@ -189,7 +189,7 @@ describe("Enterprise host", () => {
 });
 
 describe("repository of the checkout", () => {
-  it("uses the repository that the remote of the checkout names now", async () => {
+  it("uses the repository that the remote of the checkout currently names", async () => {
     const { place, github } = await start();
     const folder = mkdtempSync(join(tmpdir(), "waybill-checkout-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -51,7 +51,7 @@ describe("routes from calls", () => {
     ]);
   });
 
-  it("finds routes of routers that other files mount, one below the other", () => {
+  it("finds routes of nested routers that other files mount", () => {
     const tree = linkTree({
       "app.ts": `
         import express from "express"; import { api } from "./api"; import pages from "./pages";

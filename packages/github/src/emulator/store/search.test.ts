@@ -146,7 +146,7 @@ describe("search query", () => {
     [">2026-01-04", true],
     ["*..2026-01-05", true],
     ["2026-01-06..*", false],
-  ])("a search with the time range %s includes or excludes 2026-01-05", (range, wanted) => {
+  ])("returns whether the time range %s includes 2026-01-05: %s", (range, wanted) => {
     expect(isWithin("2026-01-05T10:00:00Z", range)).toBe(wanted);
   });
 });
