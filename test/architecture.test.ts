@@ -47,7 +47,7 @@ const OTHER_WRITERS = [
 ];
 
 describe("state files", () => {
-  it("locks and replaces files only in packages/state/src/files", () => {
+  it("only code in packages/state/src/files locks and replaces files", () => {
     const found = sources.filter((file) => {
       const text = readFileSync(join(root, file), "utf8");
       const isRenaming = /import \{[^}]*\brename(?:Sync)?\b[^}]*\} from "node:fs/.test(text);

@@ -34,7 +34,7 @@ function firstSentence(page: string): string {
 }
 
 describe("documentation pages", () => {
-  it("finds guides and reference pages", () => {
+  it("finds pages in docs/guides and docs/reference", () => {
     expect(guides.length).toBeGreaterThan(20);
     expect(pages.length).toBeGreaterThan(guides.length);
   });

@@ -36,7 +36,7 @@ it.each([
   ["daily", 15, 2],
   ["weekly", 15, 3],
 ])(
-  "has a round %s of %i different tasks, at least %i of them with a loop",
+  "the %s round has %i different tasks, at least %i of them with a loop",
   (round, count, loops) => {
     const tasks = ROUNDS[round] ?? [];
     expect(new Set(tasks.map(({ text }) => text)).size).toBe(count);

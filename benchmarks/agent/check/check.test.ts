@@ -52,13 +52,21 @@ it.each<[string, Scenario, RegExp]>([
     /belong together/,
   ],
   ["a write that is not counted", { ...write, mutations: undefined }, /writes and mutations/],
-  ["an allowed repeat of a write that the scenario does not make", { ...write, harmless: ["addComment"] }, /addComment/],
+  [
+    "an allowed repeat of a write that the scenario does not make",
+    { ...write, harmless: ["addComment"] },
+    /addComment/,
+  ],
   [
     "a document that does not read the written value back",
     { ...write, graphql: { run: ["{viewer{login}}"] } },
     /is seen/,
   ],
-  ["a wrong first guess whose mistake is not named", { ...write, mistake: undefined }, /mistake and guess/],
+  [
+    "a wrong first guess whose mistake is not named",
+    { ...write, mistake: undefined },
+    /mistake and guess/,
+  ],
   [
     "a first guess that is already the right call",
     { ...write, hunch: write.steps[0] },

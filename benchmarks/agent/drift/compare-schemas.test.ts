@@ -17,7 +17,13 @@ const CHANGES: [
   output: string[],
 ][] = [
   ["no change", object({ a: TEXT }), object({ a: { ...TEXT } }), [], []],
-  ["a new title and description only", { ...TEXT, description: "a" }, { ...TEXT, description: "b", title: "c" }, [], []],
+  [
+    "a new title and description only",
+    { ...TEXT, description: "a" },
+    { ...TEXT, description: "b", title: "c" },
+    [],
+    [],
+  ],
   ["an added optional member", object({}), object({ a: TEXT }), ["a added"], ["a added"]],
   [
     "an added required member",

@@ -106,14 +106,17 @@ describe("drift since the last release", () => {
     ["1.4.0", "major", "(1.4.0 → 2.0.0)"],
     ["0.4.0", "patch", "0.4.0 → 0.4.1, **breaks"],
     ["0.4.0", "minor", "(0.4.0 → 0.5.0)"],
-  ])("says whether a breaking envelope change fits the version %s with a pending %s changeset", (version, changeset, text) => {
-    const { root, write, release } = repository();
-    write({ version });
-    release(`waybill@${version}`);
-    const envelopes = { ResultEnvelope: { ...ENVELOPE, required: [] } };
-    write({ version, envelopes, ...(changeset && { changeset }) });
-    expect(driftSection(root)).toContain(text);
-  });
+  ])(
+    "says whether a breaking envelope change fits the version %s with a pending %s changeset",
+    (version, changeset, text) => {
+      const { root, write, release } = repository();
+      write({ version });
+      release(`waybill@${version}`);
+      const envelopes = { ResultEnvelope: { ...ENVELOPE, required: [] } };
+      write({ version, envelopes, ...(changeset && { changeset }) });
+      expect(driftSection(root)).toContain(text);
+    },
+  );
 
   it("compares with a given revision, and rejects a revision without the GitHub pack", () => {
     const { root, write, release } = repository();

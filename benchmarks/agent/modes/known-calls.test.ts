@@ -56,7 +56,7 @@ describe("calls that a skill shows", () => {
     expect(known.length / steps.length).toBeGreaterThanOrEqual(0.97);
   });
 
-  it("finds outputs by name in selections and references", () => {
+  it("recognises the names of outputs in selections and references", () => {
     const known = { capability: "pr.view", params: {}, select: ["headRefName", "items.title"] };
     const own = { capability: "pr.reviews.list", params: {}, select: ["items.authorLogin"] };
     const taken = { capability: "x.y", params: { id: { $from: "a.data.failedStep[0]" } } };
@@ -70,7 +70,7 @@ describe("calls that a skill shows", () => {
     ]);
   });
 
-  it("finds a signature only in an answer that shows it", () => {
+  it("finds the signature of a call only in an answer that shows it", () => {
     const answer = '{"error":{"details":{"signature":"pr.view(repo, number)"}}}';
     expect([showsSignature(answer, "pr.view"), showsSignature(answer, "pr.reviews.list")]).toEqual([
       true,

@@ -47,11 +47,14 @@ describe("targets", () => {
   it.each([
     [195, true],
     [196, false],
-  ])("sets a target of 195 tokens per GitHub operation over MCP: %d is %s", (total, met) => {
-    expect(findMet([play({ total, anew: total })], "size.mcp")).toBe(met);
-  });
+  ])(
+    "sets a target of 195 tokens per GitHub operation over MCP: %d tokens meet the target: %s",
+    (total, met) => {
+      expect(findMet([play({ total, anew: total })], "size.mcp")).toBe(met);
+    },
+  );
 
-  it("computes the ratio to the floor for GitHub scenarios only, as sum and median", () => {
+  it("computes the ratio to the minimum tokens for GitHub scenarios only, as sum and median", () => {
     const plays = [
       play({ scenario: "a", total: 100, floor: 50 }),
       play({ scenario: "b", total: 300, floor: 50 }),

@@ -98,7 +98,7 @@ describe("the waybill program", () => {
     expect((await stat(join(world.state, "journal.db"))).mode & 0o777).toBe(0o600);
   });
 
-  it("an approval from one process is valid in another", async () => {
+  it("an approval from one process is valid in another process", async () => {
     const world = await makeWorld(onTestFinished);
     const refused = jsonOf(await start(world, ["run", "item.delete", "id=3"]).ended);
     const approve = String(refused.error.details["approve"]);

@@ -112,7 +112,7 @@ describeWithServer((server) => {
       ]);
     });
 
-    it("inputs that only the worker can read are sent to it unchanged", async () => {
+    it("inputs that only the worker can read are sent to the worker unchanged", async () => {
       const service = newService();
       const view = defineOperation({
         id: "issue.view",

@@ -24,7 +24,7 @@ describe("waybill capabilities list", () => {
   });
 
   it.each([[], ["--json"]])(
-    "waybill capabilities list prints JSON for a program, with %j",
+    "waybill capabilities list prints JSON for a program, with the extra option %j",
     async (...words) => {
       const world = await makeWorld(onTestFinished);
       const { stdout } = await world.run(["capabilities", "list", "--domain", "result", ...words]);
@@ -34,7 +34,7 @@ describe("waybill capabilities list", () => {
     },
   );
 
-  it("waybill capabilities list --brief says on stderr that it found nothing", async () => {
+  it("waybill capabilities list --brief says on stderr that there are no capabilities", async () => {
     const world = await makeWorld(onTestFinished);
     const list = ["capabilities", "list", "--domain", "stock"];
     expect((await world.run(list)).stdout).toBe("[]\n");

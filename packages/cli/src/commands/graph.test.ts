@@ -38,7 +38,10 @@ describe("waybill graph", () => {
   it.each([
     ["key=value", ["from=index.ts", "to=lib/a.ts", "includeEdgeDetails=true"]],
     ["--args", ["--args", '{"from":"index.ts","to":"lib/a.ts","includeEdgeDetails":true}']],
-    ["both", ["--args", '{"from":"index.ts","to":"?"}', "to=lib/a.ts", "includeEdgeDetails=true"]],
+    [
+      "both forms at once",
+      ["--args", '{"from":"index.ts","to":"?"}', "to=lib/a.ts", "includeEdgeDetails=true"],
+    ],
   ])("waybill graph takes inputs by %s", async (_name, words) => {
     const world = await makeCode();
     const ended = await world.run(["graph", "path", "--root", "../code", ...words]);
@@ -56,8 +59,8 @@ describe("waybill graph", () => {
 
   it.each([
     ["one value", ["include=issues"], ["issues"]],
-    ["words with commas", ["include=summary,issues"], ["summary", "issues"]],
-    ["a key several times", ["include=summary", "include=issues"], ["summary", "issues"]],
+    ["values separated by commas", ["include=summary,issues"], ["summary", "issues"]],
+    ["a repeated key", ["include=summary", "include=issues"], ["summary", "issues"]],
     ["JSON", ['include=["summary"]'], ["summary"]],
   ])("waybill graph takes a list as %s", async (_name, words, parts) => {
     const world = await makeCode();

@@ -117,7 +117,7 @@ describe("waybill run", () => {
   });
 
   it.each([
-    ["is named dumb", { TERM: "dumb" }],
+    ["has TERM=dumb", { TERM: "dumb" }],
     ["has NO_COLOR set", { NO_COLOR: "1" }],
   ])("waybill run prints a plain tree on a terminal that %s", async (_name, env) => {
     const world = await makeWorld(onTestFinished);

@@ -58,7 +58,7 @@ describe.each(AGENTS)("waybill setup --agent %s", (agent) => {
   const rootOf = (world: World): string =>
     USER_ONLY.has(agent) ? join(world.folder, "home") : world.project;
 
-  it("setup writes its files once, and --remove deletes exactly those", async () => {
+  it("setup writes its files once, and --remove deletes exactly these files", async () => {
     const world = await makeWorld(onTestFinished);
     const root = rootOf(world);
     const before = await filesIn(root);
@@ -76,7 +76,7 @@ describe.each(AGENTS)("waybill setup --agent %s", (agent) => {
     expect(folders.toSorted()).toEqual(["cards", "waybill.config.json"]);
   });
 
-  it("setup says what to do next, with the flags that were given", async () => {
+  it("setup prints the next step and the command that verifies the result", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run([...argv, "--yes"]);
     expect(stdout).toMatch(/^next: [A-Z].+\.$/m);
@@ -137,7 +137,7 @@ describe("the skill that waybill setup writes", () => {
 });
 
 describe("waybill setup without --agent", () => {
-  it("setup finds the installed agents and sets up those that have files in a project", async () => {
+  it("setup finds the installed agents and sets up the agents that keep files in a project", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("home/.codex/auth.json", "{}");
     await world.write("home/.config/goose/x", "");
@@ -306,7 +306,7 @@ describe("waybill setup and existing files", () => {
     },
   );
 
-  it("setup writes the server into the list of version 2 of opencode if the file has one", async () => {
+  it("setup for opencode writes into the server list of version 2 if the file has that list", async () => {
     const world = await makeWorld(onTestFinished);
     const text = '{ "mcp": { "servers": { "x": { "type": "local", "command": ["y"] } } } }';
     await put(world, "opencode.json", text);
@@ -347,7 +347,7 @@ describe("waybill setup and existing files", () => {
     },
   );
 
-  it("setup replaces an entry of an older version and keeps its full envelopes", async () => {
+  it("setup updates the server entry of an older version and does not add --brief to it", async () => {
     const world = await makeWorld(onTestFinished);
     const old = { command: "npx", args: ["-y", "waybill@0.0.1", "serve", "mcp"] };
     await put(world, ".mcp.json", JSON.stringify({ mcpServers: { waybill: old } }));

@@ -336,7 +336,7 @@ describe("waybill source add", () => {
 });
 
 describe("waybill source", () => {
-  it("source list, check and remove handle working and broken sources", async () => {
+  it("source list, check and remove accept a broken source, and check exits with 1 for it", async () => {
     const world = await makeWorld(onTestFinished);
     const listed = await world.run(["source", "list"]);
     expect(listed.stdout).toBe(`demo cards ${join(world.project, "cards")}\n`);

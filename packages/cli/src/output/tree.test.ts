@@ -43,7 +43,7 @@ describe("treeLines", () => {
     [{}, ["empty"]],
     [[], ["none"]],
     [3, ["3"]],
-  ])("the tree shows %j", (value, lines) => {
+  ])("the tree shows a value without members on one line: %j", (value, lines) => {
     expect(treeLines(value, plain)).toEqual(lines);
   });
 

@@ -105,7 +105,7 @@ describe("approvals of a program's calls", () => {
     expect(shop.applied).toHaveLength(3);
   });
 
-  it("a program asks for a second approval if what it reads after the first one has changed", async () => {
+  it("a program asks for a second approval if what it reads has changed after the first approval", async () => {
     const shop = openShop({}, 2);
     const program = `await order.delete("octo/shop#1");
       for (const o of await order.list("octo/shop")) await order.delete(\`octo/shop#\${o.number}\`)`;
@@ -171,7 +171,11 @@ describe("approvals of a program's calls", () => {
   it.each([
     ["a read", "return stockRoom.countAll({ shelf: gone })", "delete 1"],
     ["a write", 'return order.note("octo/shop#2", { body: gone })', "delete 1"],
-    ["a member of a write's input", 'return order.note("octo/shop#2", { body: [gone] })', "delete 1"],
+    [
+      "a member of a write's input",
+      'return order.note("octo/shop#2", { body: [gone] })',
+      "delete 1",
+    ],
   ])(
     "a program stops where it passes on a result that does not exist yet: to %s",
     async (_what, rest, applied) => {

@@ -48,7 +48,7 @@ describe("code.run", () => {
     const own = 'orders = [await order.view("octo/shop#1")]; return orders.length';
     expect((await runner.run(waybill, own)).data).toEqual({ value: 1 });
   });
-  it("a program can write", async () => {
+  it("a program can call a write", async () => {
     const { waybill, applied } = openShop();
     const result = await runner.run(waybill, 'await order.note("octo/shop#3", { body: "hi" })');
     expect(result).toMatchObject({ ok: true, data: { value: { id: "n1" } } });

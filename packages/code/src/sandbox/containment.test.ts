@@ -38,19 +38,20 @@ describe("programs that never end", () => {
     },
   );
 
-  it("the next program runs normally after an endless one", () => expectAlive(patient));
+  it("the next program runs normally after an endless program", () => expectAlive(patient));
 });
 
 describe("programs that use too much", () => {
   it.concurrent.each([...GREEDY, ...GREEDY_NATIVES])(
-    "stops a greedy program at its limit for %s: %s",
+    "stops a program at its limit for %s: %s",
     async (limit, program) => {
       const { error } = await patient.run(openShop().waybill, program);
       expect(error).toMatchObject({ details: { limit } });
     },
   );
 
-  it("the next program runs normally after a greedy one", () => expectAlive(patient));
+  it("the next program runs normally after a program that used too much", () =>
+    expectAlive(patient));
 });
 
 describe("programs that overflow the parser's stack", () => {
@@ -65,7 +66,7 @@ describe("programs that overflow the parser's stack", () => {
     },
   );
 
-  it("the next program runs normally after one that overflowed the parser's stack", () =>
+  it("the next program runs normally after a program that overflowed the parser's stack", () =>
     expectAlive(patient));
 });
 

@@ -35,7 +35,7 @@ it("finds imports, packages and gaps in calls of configured require functions", 
   expect([gaps.text(0), gaps.by(0)]).toEqual(["need(name)", undefined]);
 });
 
-it("applies changed require functions to an open graph and to a saved one", async () => {
+it("applies changed require functions to an open graph and to a saved graph", async () => {
   const root = temporaryTree(FILES);
   const open = await openFully({ root });
   writeFileSync(join(root, RULES_FILE), naming("need"));

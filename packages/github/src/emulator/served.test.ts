@@ -14,7 +14,7 @@ describe("served operations", () => {
     schema = await loadSchema();
   });
 
-  it("serves only REST operations of GitHub's description, plus four undocumented ones", async () => {
+  it("serves only REST operations of GitHub's description, plus four undocumented operations", async () => {
     const { paths } = await loadDescription();
     const unknown = SERVED.filter((key) => {
       const [method = "", template = ""] = key.split(" ");

@@ -64,7 +64,7 @@ function complaints({ error, meta }: ResultEnvelope): string[] {
   return isOdd ? [`${meta.capability_id}: ${text}`] : [];
 }
 
-describe("terms in the errors of cards", () => {
+describe("transport details in the errors of cards", () => {
   it.each(Object.entries(FAULTS))(
     "returns the errors of cards without transport details such as status and body after %s, on graphql and rest",
     async (_, fault) => {
@@ -147,7 +147,7 @@ describe("NOT_FOUND", () => {
     },
   );
 
-  it("names a missing repository in the error of every card that takes one", async () => {
+  it("names a missing repository in the error of every card with a repository input", async () => {
     const found: string[] = [];
     for (const each of calls) {
       const params = readParams(each);

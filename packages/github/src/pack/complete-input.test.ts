@@ -59,7 +59,7 @@ describe("forms of inputs", () => {
     expect(data).toMatchObject({ name: "x" });
   });
 
-  it("splits the commas of a list under every name of the input", async () => {
+  it("splits a list at its commas under every alias of the input", async () => {
     const { waybill } = await open();
     const input = { repo, number: 2, "add-label": "bug,help wanted" };
     const { data } = await waybill.execute("issue.update", input);

@@ -57,7 +57,7 @@ describe("select", () => {
     expect((data as { items: Row[] }).items[0]).toEqual(row);
   });
 
-  it("issue.list returns updated_at if it is selected, although only an extra field group has it", async () => {
+  it("issue.list returns updated_at if it is selected, although only an optional field group contains it", async () => {
     const { data } = await waybill.execute("issue.list", { repo }, { select: ["updated_at"] });
     const [first] = (data as { items: Row[] }).items;
     expect(Object.keys(first ?? {})).toEqual(["updated_at"]);
@@ -106,7 +106,7 @@ describe("releases by tag", () => {
     expect([data, meta.capability_id]).toMatchObject([{ isDraft: false }, "release.publish"]);
   });
 
-  it("release.delete with cleanupTag deletes the tag too", async () => {
+  it("release.delete with cleanupTag deletes the release and its tag", async () => {
     const input = { repo, tag: "v1.0.0", cleanup_tag: true };
     expect((await waybill.execute("release.delete", input)).error).toBeNull();
     const { data } = await waybill.execute("tag.list", { repo });
@@ -118,7 +118,7 @@ describe("releases by tag", () => {
     expect(data).toMatchObject({ isDraft: false, wasDraft: true });
   });
 
-  it("release.delete deletes the release of a tag, also a draft", async () => {
+  it("release.delete deletes the release of a tag, even a draft", async () => {
     for (const tag of ["v1.0.0", "v2.0.0"]) {
       const { data } = await waybill.execute("release.delete", { repo, tag });
       expect(data).toMatchObject({ deleted: true });
@@ -134,7 +134,7 @@ describe("releases by tag", () => {
   });
 });
 
-describe("ids that stand for inputs", () => {
+describe("ids that imply the value of an input", () => {
   it.each([
     ["pr.approve", { repo, number: 6 }, { state: "APPROVED" }],
     ["repo.archive", { repo }, { archived: true }],
@@ -162,7 +162,7 @@ describe("ids that stand for inputs", () => {
   });
 });
 
-describe("inputs of other tools", () => {
+describe("inputs in the forms of other tools", () => {
   it("file.commit moves a file with delete: true for the old path", async () => {
     const files = [
       { path: "docs/README.md", content: "Hi\n" },

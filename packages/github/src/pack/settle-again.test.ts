@@ -40,7 +40,7 @@ function made({ github }: Embedded): number {
 }
 
 describe("repeat with the same key after an unknown outcome", () => {
-  it("finds the lost write by a probe and replays its result for later repeats", async () => {
+  it("finds the lost write by a read and replays its result for later repeats", async () => {
     const world = await start();
     const { github, waybill } = world;
     const before = made(world);
@@ -107,7 +107,7 @@ describe("repeat with the same key after an unknown outcome", () => {
     },
   );
 
-  it("sends nothing again when the probe gets a list without any earlier object", async () => {
+  it("sends nothing again when the read that verifies the write gets a list without any earlier object", async () => {
     const world = await start();
     const { github, waybill } = world;
     const before = made(world);

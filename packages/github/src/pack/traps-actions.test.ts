@@ -132,7 +132,7 @@ describe("draft releases", () => {
 });
 
 describe("project field values", () => {
-  it("returns a project field's value as it was set, even empty or zero, by all ids", async () => {
+  it("stores a project field's value as it was set, even empty or zero, by node ids and by numbers", async () => {
     const { waybill, github } = await start();
     const { fields, items, nodeId } = github.store.projects[0]!;
     const [item] = items;

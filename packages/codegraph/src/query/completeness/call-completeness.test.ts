@@ -48,7 +48,7 @@ const AS_VALUE = ["1 place uses a function as a value and may call it"];
 const UNKNOWN = ["1 call was not resolved and may lead to a declaration of that name"];
 
 it.each(["calls.ts#plain", "calls.ts#viaPlain", "card.tsx#Card"])(
-  "calls the hierarchy of %s exact, because every use of it is a call",
+  "calls the call hierarchy of %s exact, because every use of the function is a call",
   async (symbol) => {
     expect(await readWhy(symbol)).toBe("exact");
   },

@@ -61,7 +61,7 @@ const STEPS = [
 ];
 
 describe("log summary", () => {
-  it("summarises the failed step and not its neighbours in the same second", () => {
+  it("summarises the failed step without lines that other steps wrote in the same second", () => {
     expect(summarise(LOG, STEPS)).toEqual({
       failedStep: "Run npm test",
       summary: {
