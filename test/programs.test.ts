@@ -74,7 +74,7 @@ describe("installReason", () => {
     expect(installReason(folder)).toBeUndefined();
   });
 
-  it("asks for an install before tests if only the packages of waybill demo are installed", () => {
+  it("asks for an install before tests if only the packages of the tour of npm start are installed", () => {
     const folder = writeTree(withModules);
     markInstalled(folder, { isPart: true });
     expect(installReason(folder, { isTour: true })).toBeUndefined();

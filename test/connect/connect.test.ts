@@ -227,7 +227,7 @@ describe("waybill connect with an API", () => {
     });
   });
 
-  it("keeps several accounts apart and forgets one", async () => {
+  it("keeps several accounts apart and forgets one account", async () => {
     const key = (account: string, input: string) =>
       world.run(["connect", "pets", "--scheme", "key", "--account", account], { input });
     await key("home", "key-2\n");

@@ -72,7 +72,7 @@ describeWithProgram("chromium", () => {
   }
 
   describe("calls page", () => {
-    it("shows a call as it is made and links to its details", async () => {
+    it("shows a call as soon as it is made and links to its details", async () => {
       const { page, problems } = await tabAt();
       expect(page.url()).not.toContain(world.token);
       await world.waybill.execute("repo.view", HELLO);

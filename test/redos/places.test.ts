@@ -32,7 +32,7 @@ const PLACES: Readonly<Record<string, (pattern: string) => Place>> = {
     output: ANY,
     params: (name) => ({ [name]: 1 }),
   }),
-  "member names of an output whose extra fields are stripped": (pattern) => ({
+  "member names of an output that is filled with defaults": (pattern) => ({
     input: ANY,
     output: {
       type: "object",

@@ -48,7 +48,7 @@ describe("figures", () => {
     expect(compareModes(both, "mcp-lean", "grep")).toBeUndefined();
   });
 
-  it("computes the extra cost of a fault or wrong guess over the same scenario", () => {
+  it("computes the extra cost of a fault or wrong guess compared with the plain scenario", () => {
     const plays = [
       play({ total: 100 }),
       play({ scenario: "other", total: 1 }),

@@ -238,7 +238,7 @@ describeWithServer((server) => {
     });
   });
 
-  it("a repeat that no worker answers is unknown, because an earlier call with its key wrote", async () => {
+  it("a repeat that no worker answers has an unknown outcome, because an earlier call with its key wrote", async () => {
     const service = newService();
     const { service: served } = await worker(service);
     const far = natsSource("far", { servers: server().url, service }, { sharedJournal: true });

@@ -221,7 +221,7 @@ describeWithServer((server) => {
   });
 
   describe("draining a worker", () => {
-    it("a draining worker finishes the calls it has begun and takes no new ones", async () => {
+    it("a draining worker finishes the calls it has begun and takes no new calls", async () => {
       const service = newService();
       let finish: (() => void) | undefined;
       const slow: Handler = () =>

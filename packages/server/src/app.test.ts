@@ -214,7 +214,7 @@ describe("Accept: text/plain", () => {
     expect([bad.status, bad.body["text"]]).toEqual([400, expect.stringMatching(/^!VALIDATION /u)]);
   });
 
-  it("a request that fails before its call is answered as one line if the client accepts text", async () => {
+  it("a request that fails before the call starts is answered as one line if the client accepts text", async () => {
     const door = new Door();
     const odd = await door.post("/v1/execute/item.view", { inputs: {} }, accept);
     expect([odd.status, odd.body["text"]]).toEqual([
@@ -272,7 +272,7 @@ describe("GET requests", () => {
     }
   });
 
-  it("/health and /metrics report the server's state and work", async () => {
+  it("/health reports whether the server runs, and /metrics counts its requests", async () => {
     const door = new Door({ tokens: [ADA] });
     expect((await door.get("/health")).body).toEqual({ status: "ok" });
     expect((await door.get("/metrics")).status).toBe(401);

@@ -9,7 +9,7 @@ describe("programs with writes", () => {
     expect(finished).toBeGreaterThan(10);
   });
 
-  it("applies no write of a program twice when its process is killed and another continues", async () => {
+  it("applies no write of a program twice when its process is killed and another process continues", async () => {
     const { problems, kills } = await playKills(1, 3);
     expect(problems).toEqual([]);
     expect(kills).toBe(1);

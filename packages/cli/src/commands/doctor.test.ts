@@ -240,7 +240,7 @@ describe("waybill doctor", () => {
     expect(github.requests.length).toBeGreaterThan(0);
   });
 
-  it("waybill doctor --online says which capabilities the token can call, and which scopes the others need", async () => {
+  it("waybill doctor --online says which capabilities the token can call, and which scopes the other capabilities need", async () => {
     const world = await makeWorld(onTestFinished);
     const ask = async (scopes?: readonly string[]): Promise<Partial<Finding>> => {
       const github = await startGithubEmulator({

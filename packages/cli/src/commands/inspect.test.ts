@@ -66,7 +66,7 @@ async function callIn(answer: Response, id: string): Promise<CallSummary> {
 }
 
 describe("waybill inspect", () => {
-  it("waybill inspect shows a call of another process as it is made", async () => {
+  it("waybill inspect shows a call of another process as soon as it is made", async () => {
     const world = await makeWorld(onTestFinished);
     const inspecting = await inspect(world);
     const events = await ask(inspecting, "/v1/inspect/events");

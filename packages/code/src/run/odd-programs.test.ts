@@ -78,7 +78,7 @@ const UNHANDLED: readonly (readonly [program: string, message: string])[] = [
   ["for (let n = 0; n < 1e4; n++) Promise.reject(new Error('flood')); return 1", "flood"],
 ];
 
-describe("odd programs", () => {
+describe("unusual programs", () => {
   it.each(READ_ALIKE)("runs a program with %s", async (_what, program, value) => {
     const { waybill, applied } = openShop();
     expect((await runner.run(waybill, program)).data).toEqual({ value });

@@ -43,7 +43,7 @@ describe("served operations", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("uses a GraphQL schema that stays valid with its additions", async () => {
+  it("uses a GraphQL schema that stays valid with the emulator's additions", async () => {
     expect(await readSchemaText()).toContain("input AddBlockedByInput");
     expect(validateSchema(schema).filter((one) => one instanceof GraphQLError)).toEqual([]);
   });

@@ -390,16 +390,13 @@ describe("labels removed over REST", () => {
   it.each([
     ["several labels", ["bug", "priority: high"]],
     ["a label that the issue does not have", ["wontfix"]],
-  ])(
-    "returns not_applied instead of replacing all labels when it removes %s",
-    async (_, labels) => {
-      const embedded = await start();
-      const input = { ...FIRST, labels };
-      const { error } = await embedded.by("rest").execute("issue.labels.remove", input);
-      expect(error).toMatchObject({ details: { outcome: "not_applied" } });
-      expect(embedded.github.applied()).toEqual({});
-    },
-  );
+  ])("returns not_applied instead of replacing all labels to remove %s", async (_, labels) => {
+    const embedded = await start();
+    const input = { ...FIRST, labels };
+    const { error } = await embedded.by("rest").execute("issue.labels.remove", input);
+    expect(error).toMatchObject({ details: { outcome: "not_applied" } });
+    expect(embedded.github.applied()).toEqual({});
+  });
 });
 
 function labelled(issueNumber: number) {
@@ -421,7 +418,7 @@ describe("chains of issue writes", () => {
     expect(asked).toBeLessThanOrEqual(6);
   });
 
-  it("applies the good steps of a chain when another step fails", async () => {
+  it("applies the other steps of a chain when one step fails", async () => {
     const embedded = await start();
     const { status, results } = await embedded.waybill.chain([
       { task: "issue.comments.create", input: { ...FIRST, body: "One" } },
