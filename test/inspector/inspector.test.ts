@@ -434,7 +434,7 @@ return two.length`;
     expect(await other.page.locator(".title-row").textContent()).not.toContain("partial");
   });
 
-  it("filters that are shown as tags have no serious axe findings", async () => {
+  it("filters that are shown as tags have no serious accessibility problem", async () => {
     const { page } = await tabAt("#/calls?session=tour&parent=some-call&since=1");
     await page.getByRole("button", { name: "remove the filter" }).first().waitFor();
     expect(await seriousFindings(page)).toEqual([]);

@@ -77,7 +77,7 @@ it.each<[string, Scenario, RegExp]>([
   expect(scenarioProblems(wrong).join("\n")).toMatch(problem);
 });
 
-it("reports a collection with missing kinds or too few scenarios", () => {
+it("reports a collection of scenarios with missing kinds or too few scenarios", () => {
   expect(collectionProblems([read])).toContain("there is no code");
   expect(collectionProblems([read])).toContain("1 scenarios, at least 40");
 });

@@ -30,7 +30,7 @@ describe("retries in a cluster that lost a server", () => {
     ["that no worker took, without a key", [DOWN], false],
     ["whose answer was lost", [answerLost("The connection was lost")], true],
     ["whose journal is not ready", [NOT_READY], true],
-    ["whose repeat finds its own first try", [NOT_READY, EARLIER], true],
+    ["whose repeat finds the record of its own first try", [NOT_READY, EARLIER], true],
   ])("repeats a request %s", async (_name, failures, isKept) => {
     expect(await ends(failures, { isKept })).toBe("answered");
   });

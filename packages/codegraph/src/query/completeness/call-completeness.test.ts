@@ -68,6 +68,6 @@ it("calls callees a lower bound if a call on an unknown value may mean a declare
   expect(await readWhy("far.ts#far", { depth: 2 })).toEqual(UNKNOWN);
 });
 
-it("answers for a function with thousands of spaces and a very long name", async () => {
+it("returns the call hierarchy of a function with thousands of spaces and a very long name", async () => {
   expect(await readWhy("hostile.ts#hostile", { direction: "outgoing" })).toEqual(UNKNOWN);
 });

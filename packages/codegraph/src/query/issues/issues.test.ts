@@ -151,7 +151,7 @@ describe.each(ISSUE_KINDS)("issue %s", (kind) => {
     expect(plan.edits.length).toBeGreaterThan(0);
   });
 
-  it("ignores the issue by kind, by path and by id", () => {
+  it("hides the issue if an annotation ignores its kind, path or id", () => {
     const view = viewFor(kind);
     const found = allIssues(view).find((issue) => issue.kind === kind)!;
     const path = view.graph.files.path(found.file);
