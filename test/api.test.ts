@@ -61,7 +61,7 @@ describe("public API of @waybill/core", () => {
     expect(members.filter(({ doc }) => doc === "").map(({ path }) => path)).toEqual([]);
   });
 
-  it("documents for every optional member its default or when it is absent", () => {
+  it("documents the default of every optional member, or when the member is absent", () => {
     const silent = members.filter(
       ({ doc, isOptional }) => isOptional && !/\(default: |\babsent\b/iu.test(doc),
     );

@@ -28,7 +28,7 @@ describe("code graph of this repository", () => {
  * copy.
  */
 describe("CallError", () => {
-  it("recognises a CallError with isCallError, never with instanceof", () => {
+  it("the code recognises a CallError with isCallError, never with instanceof", () => {
     const found = sources.filter((file) =>
       readFileSync(join(root, file), "utf8").includes("instanceof CallError"),
     );
@@ -47,7 +47,7 @@ const OTHER_WRITERS = [
 ];
 
 describe("state files", () => {
-  it("locks and replaces files only in packages/state/src/files", () => {
+  it("only code in packages/state/src/files locks and replaces files", () => {
     const found = sources.filter((file) => {
       const text = readFileSync(join(root, file), "utf8");
       const isRenaming = /import \{[^}]*\brename(?:Sync)?\b[^}]*\} from "node:fs/.test(text);
@@ -59,7 +59,7 @@ describe("state files", () => {
 });
 
 describe("public names", () => {
-  it("exports public names one by one", () => {
+  it("package entries export public names one by one, without export *", () => {
     expect(packages.flatMap(starViolations)).toEqual([]);
   });
 

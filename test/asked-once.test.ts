@@ -130,7 +130,7 @@ const RAW_SERVER = new URL("../packages/mcp/src/client/fixtures/raw-server.mjs",
 
 describe("idempotent MCP tool", () => {
   it.each(["no-result", "string-id"])(
-    "calls an idempotent tool once if its answer is %s",
+    "calls an idempotent tool once if its answer is invalid: %s",
     async (tool) => {
       const folder = mkdtempSync(join(tmpdir(), "waybill-once-"));
       onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -167,7 +167,7 @@ describe("invalid chains", () => {
     expect(asked).toEqual([]);
   });
 
-  it("runs the good steps of a chain with on_error: continue after failed and missing references", async () => {
+  it("runs the remaining steps of a chain with on_error: continue after failed and missing references", async () => {
     const { waybill, asked } = await waybillWithServer();
     const steps = [
       writing("bad", 7),
@@ -187,7 +187,7 @@ describe("invalid chains", () => {
     expect(asked).toEqual(["POST"]);
   });
 
-  it("sends a $literal value that looks like a reference", async () => {
+  it("sends a $literal value unchanged if it looks like a reference", async () => {
     const { waybill } = await waybillWithServer();
     const value = { $from: "no.such" };
     const quoted = { task: "note.write", input: { words: "x", value: { $literal: value } } };

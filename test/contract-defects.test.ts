@@ -26,14 +26,14 @@ function answering(value: unknown, facts: object = {}): OperationRegistry {
 }
 
 describe("result pipeline", () => {
-  it("returns an error body unchanged and marks it as violated", async () => {
+  it("returns an error body unchanged with the conformance violated", async () => {
     const { data, meta } = await answering({ error: "not found" }).execute("a.b");
     expect(data).toEqual({ error: "not found" });
     expect(meta.conformance).toBe("violated");
     expect(meta.warnings).toHaveLength(1);
   });
 
-  it("strips extra fields on request, even from a value that matches", async () => {
+  it("strips extra fields on request, even from a value that matches the schema", async () => {
     const value = { id: "x", total: 1, extra: true };
     const { data, meta } = await answering(value, { strip: true }).execute("a.b");
     expect(data).toEqual({ id: "x", total: 1 });

@@ -37,7 +37,7 @@ describe.each(Object.entries(CONTRACTS))("names of %s", (_section, names) => {
     await shows?.();
   });
 
-  it("checks every exported value of these names", () => {
+  it("checks the behaviour of every exported value of the contract", () => {
     const shown = new Set(values.map(([name]) => name));
     const mute = Object.keys(names).filter((name) => name in core && !shown.has(name));
     expect(mute).toEqual([]);

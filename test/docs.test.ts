@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 
 it.each(snippets.map(({ page, found }, index) => ({ page, found, index, line: found.line })))(
-  "prints for $page what the page shows (line $line)",
+  "the code on $page (line $line) prints what the page shows",
   ({ found, index }) => {
     const { printed, failure } = results[index]!;
     expect(failure).toBeUndefined();
@@ -87,7 +87,7 @@ const requests = pages.flatMap((page) => curlsIn(read(page)).map((found) => ({ p
 
 describeWithProgram("curl", () => {
   it.each(requests)(
-    "answers the request of $page as the page shows (line $line)",
+    "the request on $page (line $line) gets the response that the page shows",
     async (request) => {
       const answer = await runShell(request.code, await serveShop(onTestFinished));
       expect(answer).not.toBe("");

@@ -38,7 +38,7 @@ describeWithProgram("gh", () => {
   const json = async (...words: readonly string[]): Promise<unknown> =>
     JSON.parse(await inHello(...words));
 
-  it("lets gh view, list and search repositories", async () => {
+  it("the GitHub emulator lets gh view, list and search repositories", async () => {
     expect(await run(["auth", "status"])).toBe("");
     expect(await run(["repo", "view", "octo/hello"])).toContain("Greets people, politely");
     expect(await run(["repo", "list", "octo"])).toContain("octo/atlas");
@@ -47,7 +47,7 @@ describeWithProgram("gh", () => {
     );
   });
 
-  it("lets gh list, create, edit and close issues", async () => {
+  it("the GitHub emulator lets gh list, create, edit and close issues", async () => {
     expect(await inHello("issue", "list")).toContain("Greeting fails on empty names");
     expect(await inHello("issue", "list", "--search", "french")).toContain("Greet in French");
     expect(await inHello("issue", "view", "1", "--comments")).toContain("On it.");
@@ -117,7 +117,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("lets gh list, create, review and merge pull requests", async () => {
+  it("the GitHub emulator lets gh list, create, review and merge pull requests", async () => {
     expect(await inHello("pr", "list", "--state", "all")).toMatch(/Greet loudly\thubot:loud\tOPEN/);
     expect(await inHello("pr", "view", "6", "--comments")).toContain("The test is red.");
     expect(await inHello("pr", "diff", "6")).toContain(
@@ -178,7 +178,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("returns a value for every field of gh --json", async () => {
+  it("the GitHub emulator returns a value for every field of gh --json", async () => {
     const views = [
       ["issue", "view", "1", ...IN_HELLO],
       ["pr", "view", "6", ...IN_HELLO],
@@ -199,7 +199,7 @@ describeWithProgram("gh", () => {
     }
   });
 
-  it("lets gh view and rerun workflow runs", async () => {
+  it("the GitHub emulator lets gh view and rerun workflow runs", async () => {
     expect(await inHello("run", "list")).toContain(
       "completed\tfailure\tFix greeting for empty names\tCI",
     );
@@ -226,7 +226,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("lets gh create and edit releases and labels", async () => {
+  it("the GitHub emulator lets gh create and edit releases and labels", async () => {
     writeFileSync(join(gh.folder, "a.txt"), "text");
     writeFileSync(join(gh.folder, "b.txt"), "more");
     expect(await inHello("release", "list")).toContain("1.1.0\tLatest\tv1.1.0");
@@ -269,7 +269,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("lets gh create repositories and gists", async () => {
+  it("the GitHub emulator lets gh create repositories and gists", async () => {
     await run(["repo", "create", "octocat/fresh", "--private", "-d", "New"]);
     await run(["repo", "edit", "octocat/fresh", "-d", "Newer"]);
     await run(["repo", "rename", "fresher", "-R", "octocat/fresh", "--yes"]);
@@ -287,7 +287,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("lets gh call the API page by page", async () => {
+  it("the GitHub emulator lets gh call the API page by page", async () => {
     const rows = await run([
       "api",
       "--paginate",
@@ -308,7 +308,7 @@ describeWithProgram("gh", () => {
     expect(await run(["api", "repos/octo/hello-world", "--jq", ".full_name"])).toBe("octo/hello\n");
   });
 
-  it("returns GitHub's errors to gh", async () => {
+  it("the GitHub emulator returns GitHub's errors to gh", async () => {
     const view = ["issue", "view", "1", ...IN_HELLO];
     expect((await fails(["api", "user"], TOKENS.revoked)).stderr).toBe(
       "gh: Bad credentials (HTTP 401)\n",
@@ -334,7 +334,7 @@ describeWithProgram("gh", () => {
     expect(github.applied()).toEqual({});
   });
 
-  it("lets gh trust the certificate authority of an Enterprise host", async () => {
+  it("the GitHub emulator lets gh trust the certificate authority of an Enterprise host", async () => {
     const tls = await startGithubEmulator({ https: true });
     const ca = join(gh.folder, "ca.pem");
     writeFileSync(ca, tls.ca ?? "");
@@ -347,7 +347,7 @@ describeWithProgram("gh", () => {
     await tls.close();
   });
 
-  it("serves gh as an Enterprise host", async () => {
+  it("the GitHub emulator serves gh as an Enterprise host", async () => {
     const env = { GH_HOST: "ghe.test", GH_ENTERPRISE_TOKEN: TOKENS.octocat };
     const { stdout } = await gh.run(
       ["issue", "view", "1", "-R", "octo/hello", "--json", "url"],

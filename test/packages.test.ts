@@ -46,7 +46,7 @@ describe.each(published)("package in packages/%s", (folder) => {
     );
   });
 
-  it("has the same version as all packages, and requires exactly that version of them", () => {
+  it("has the same version as all other packages, and requires exactly that version of them", () => {
     const { version, dependencies = {} } = manifestIn(folder);
     const own = Object.entries(dependencies).filter(([name]) => name.startsWith("@waybill/"));
     expect(

@@ -60,7 +60,7 @@ describe("installReason", () => {
   const lockOnly = { "package-lock.json": "{}" };
   const withModules = { ...lockOnly, "node_modules/a/index.js": "" };
 
-  it("asks for an install without node_modules", () => {
+  it("asks for an install when node_modules is missing", () => {
     expect(installReason(writeTree(lockOnly))).toBe("node_modules is missing");
   });
 
@@ -74,7 +74,7 @@ describe("installReason", () => {
     expect(installReason(folder)).toBeUndefined();
   });
 
-  it("asks for the remaining packages before tests if only those of the tour are installed", () => {
+  it("asks for an install before tests if only the packages of the tour of npm start are installed", () => {
     const folder = writeTree(withModules);
     markInstalled(folder, { isPart: true });
     expect(installReason(folder, { isTour: true })).toBeUndefined();

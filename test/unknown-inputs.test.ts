@@ -73,7 +73,7 @@ describe("unknown input names", () => {
     expect(accepted).toEqual([]);
   });
 
-  it("names the right input for a misspelt one of every capability of every pack", async () => {
+  it("suggests the right name for a misspelt input of every capability of every pack", async () => {
     const unnamed: string[] = [];
     let tried = 0;
     for (const spec of operations) {

@@ -37,7 +37,7 @@ const PAGE = [
 ].join("\n\n");
 
 describe("results page", () => {
-  it("reads back a results page as it was written", () => {
+  it("reads suites, rows and targets back from a results page", () => {
     const [http, local] = getSections(PAGE);
     expect(http).toMatchObject({
       suite: "http",
@@ -51,7 +51,7 @@ describe("results page", () => {
     expect(getSections(PAGE).find(({ suite }) => suite === "corpus")?.rows).toEqual([]);
   });
 
-  it("compares peers with a ratio that is better when larger", () => {
+  it("compares peers by a ratio in which larger is better for Waybill", () => {
     const [, , peers = ""] = overviewParts(PAGE);
     const rows = peers.split("\n").slice(2);
     const shown = rows.map((row) => row.split("|").map((cell) => cell.trim()));

@@ -36,7 +36,7 @@ it.each([
   ["daily", 15, 2],
   ["weekly", 15, 3],
 ])(
-  "has a round %s of %i different tasks, at least %i of them with a loop",
+  "the %s round has %i different tasks, at least %i of them with a loop",
   (round, count, loops) => {
     const tasks = ROUNDS[round] ?? [];
     expect(new Set(tasks.map(({ text }) => text)).size).toBe(count);
@@ -59,7 +59,7 @@ it("fails every task without an answer, and detects unwanted changes", async () 
   expect(changesBetween(before, state())).toEqual(["atlas:branches", "ferry#3"]);
 });
 
-it.each(DOORS)("shows a reader who works with %s only the commands of that interface", (door) => {
+it.each(DOORS)("shows only commands of the interface to a reader who works with %s", (door) => {
   const page = tasksPage(door, "the skill", ROUNDS["first"] ?? []);
   expect(page.includes("the skill")).toBe(door !== "gh");
   expect(/\bgh issue/u.test(page)).toBe(door === "gh");

@@ -54,7 +54,7 @@ async function scriptChanges(
 /** Attempts after the user has trusted the repository as it was. */
 export const AFTER_TRUST: readonly Attempt[] = [
   {
-    title: "trusted cards that take the id of a built-in capability",
+    title: "a trusted card with the id of a built-in capability",
     says: /cards has an operation of this id too: cards\.issue\.create/u,
     async run(repository) {
       await repository.write("clone/cards/create.yaml", card("issue.create"));
@@ -66,7 +66,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "packs that are switched off, so that their ids are free",
+    title: "a project configuration that switches off a pack to use its ids",
     says: /has settings that need trust: packs/u,
     hides: /127\.0\.0\.1/u,
     async run(repository) {
@@ -78,7 +78,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a card that says it reads, and sends a POST",
+    title: "a card that sends a POST and claims to be a read",
     says: /sends POST, but the effect of the card is \\?"read/u,
     async run(repository) {
       await repository.userConfig({ policy: { read_only: true } });
@@ -89,7 +89,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a card that says its POST is safe, where only reading is allowed",
+    title: "a card that claims that its POST is safe under a read-only policy",
     says: /may write, but this Waybill is read-only; only the project's source claims that it reads/u,
     async run(repository) {
       await repository.userConfig({ policy: { read_only: true } });
@@ -101,7 +101,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a card that says it reads, and has a step that deletes",
+    title: "a card that claims to be a read and has a destructive step",
     says: /acme\.look is declared as a read, but its step .* has the effect destructive/u,
     async run(repository) {
       const steps = [
@@ -120,7 +120,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a card that changes after it was trusted",
+    title: "a card that is changed after the user trusted it",
     says: /it needs trust again, because it has changed/u,
     async run(repository) {
       await repository.write("clone/cards/look.yaml", lookAt("/fine"));
@@ -131,7 +131,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a server's script that changes after it was trusted",
+    title: "a server's script that is changed after the user trusted it",
     says: /it needs trust again, because it has changed/u,
     async run(repository) {
       await repository.write("clone/server.cjs", "");
@@ -143,7 +143,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a server's script that is named without its ending and changes",
+    title: "a changed script that the server's command names without its file extension",
     says: /it needs trust again, because it has changed/u,
     async run(repository) {
       await repository.write("clone/server.js", "");
@@ -155,18 +155,18 @@ export const AFTER_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a script beside the project's file, which a manifest in a folder names",
+    title: "a changed script in the project's root that a manifest in a subfolder names",
     says: /it needs trust again, because it has changed/u,
     run: (repository) => scriptChanges(repository, "tools/manifest.yaml", "look.cjs", "look.cjs"),
   },
   {
-    title: "a script whose name a manifest writes with an escape",
+    title: "a changed script whose name contains a short escape in the manifest",
     says: /it needs trust again, because it has changed/u,
     run: (repository) =>
       scriptChanges(repository, "manifest.yaml", "my look.cjs", String.raw`"my l\u006f\x6fk.cjs"`),
   },
   {
-    title: "a script whose name has a character that a manifest writes as a long escape",
+    title: "a changed script whose name contains a long Unicode escape in the manifest",
     says: /it needs trust again, because it has changed/u,
     run: (repository) =>
       scriptChanges(
@@ -177,7 +177,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
       ),
   },
   {
-    title: "a script whose name a shell joins from quoted parts",
+    title: "a changed script whose name a shell joins from quoted parts",
     says: /it needs trust again, because it has changed/u,
     async run(repository) {
       await repository.write("clone/script.cjs", "");
@@ -189,7 +189,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a script whose name comes after a thousand other words of a manifest",
+    title: "a changed script whose name is in a manifest of more than a thousand words",
     says: /it needs trust again, because it has changed/u,
     run: (repository) => {
       const words = Array.from({ length: 1_100 }, (_, index) => `word.${index}`).join(" ");
@@ -197,7 +197,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a script in a folder of the project, with the name of a trusted one",
+    title: "an untrusted script in a subfolder with the name of a trusted script",
     says: /^\{"ok":true,"data":"fine\\n"/u,
     async run(repository) {
       await repository.write("clone/manifest.yaml", manifest("look.cjs"));
@@ -211,7 +211,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a description that refers to a hidden file, which could change after it was trusted",
+    title: "an API description that refers to a file in a hidden folder",
     says: /\.hidden\/paths\.json do not resolve: .*, which is not read/u,
     async run(repository) {
       const look = { operationId: "look", servers: [{ url: repository.attacker.url }] };
@@ -232,7 +232,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a source that is added to a trusted file",
+    title: "a source that is added to a configuration after the user trusted it",
     says: NEEDS_TRUST,
     async run(repository) {
       await repository.config({ sources: { cards: cards(repository) } });
@@ -242,7 +242,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a link to a configuration that is trusted elsewhere",
+    title: "a symbolic link to a configuration that is trusted in another folder",
     says: NEEDS_TRUST,
     async run(repository) {
       const look = card("acme.look", {
@@ -265,7 +265,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a card that is a link to a secret of the user's",
+    title: "a card that is a symbolic link to a secret file of the user",
     says: /cards cards cannot be used: it has no usable operation/u,
     hides: /deploy-key-4711/u,
     async run(repository) {
@@ -278,7 +278,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a tool whose description changes after it was trusted",
+    title: "an MCP tool whose description changes after the user trusted it",
     says: /notes\.search has changed since notes was trusted/u,
     hides: /id_rsa/u,
     async run(repository) {
@@ -302,7 +302,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "words that a terminal or a model sees and a reader does not",
+    title: "a description with invisible characters and terminal codes",
     says: /acme\.look Look at issues/u,
     hides: /[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?!\n)\p{Cc}/u,
     async run(repository) {

@@ -6,7 +6,7 @@ import { card } from "./repository.ts";
 /** Attempts of a repository that nobody has trusted yet. */
 export const BEFORE_TRUST: readonly Attempt[] = [
   {
-    title: "cards that take the id of a built-in capability",
+    title: "an untrusted card with the id of a built-in capability",
     says: /has sources that need trust: cards; to use them run: waybill trust/u,
     hides: /127\.0\.0\.1/u,
     async run(repository) {
@@ -16,7 +16,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "an API that is called like built-in ids",
+    title: "an API whose source name is the first word of built-in ids",
     says: /the source issue is left out: issue is the first word of built-in ids/u,
     hides: /127\.0\.0\.1/u,
     async run(repository) {
@@ -28,7 +28,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "an API whose description is fetched at once",
+    title: "an untrusted API whose description is at a URL of the attacker",
     says: NEEDS_TRUST,
     async run(repository) {
       const document = `${repository.attacker.url}/openapi.json`;
@@ -40,7 +40,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a GraphQL endpoint whose token is printed by a program",
+    title: "an untrusted GraphQL endpoint whose token comes from a program",
     says: NEEDS_TRUST,
     async run(repository) {
       const token = { command: [process.execPath, "-e", repository.trap] };
@@ -52,7 +52,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "an MCP server that is a program",
+    title: "an untrusted MCP server that starts a program",
     says: NEEDS_TRUST,
     async run(repository) {
       await repository.config({ sources: { notes: trap(repository) } });
@@ -62,7 +62,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "an MCP server that is sent a variable of the environment",
+    title: "an untrusted MCP server that gets an environment variable in a header",
     says: NEEDS_TRUST,
     hides: /deploy-key/u,
     async run(repository) {
@@ -75,7 +75,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a program with a manifest",
+    title: "an untrusted program with a manifest",
     says: NEEDS_TRUST,
     async run(repository) {
       const operations = {
@@ -87,7 +87,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "servers of an editor's configuration",
+    title: "an untrusted MCP server in an editor's configuration",
     says: /review them, then trust them with: waybill trust/u,
     async run(repository) {
       const notes = { command: process.execPath, args: ["-e", repository.trap] };
@@ -98,7 +98,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "another GitHub, which would get the user's token",
+    title: "an untrusted GitHub host that would get the user's token",
     says: /has settings that need trust: hosts; to use them run: waybill trust/u,
     hides: /127\.0\.0\.1/u,
     async run(repository) {
@@ -107,7 +107,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a state folder with a record of trust in it",
+    title: "a state folder in the repository that contains a trust record",
     says: NEEDS_TRUST,
     async run(repository) {
       await repository.write("clone/.waybill/trust/0000", { version: 1, sources: { notes: {} } });
@@ -116,7 +116,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a configuration in a folder above",
+    title: "an untrusted configuration in the parent folder",
     says: NEEDS_TRUST,
     async run(repository) {
       await repository.write("waybill.config.json", { sources: { notes: trap(repository) } });
@@ -125,7 +125,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a list of built-in ids that it replaces",
+    title: "a project configuration that replaces built-in ids",
     says: /replace in .* is ignored: only your own configuration can replace built-in ids/u,
     hides: /127\.0\.0\.1/u,
     async run(repository) {
@@ -135,7 +135,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a policy that allows what the user denies",
+    title: "a project policy that allows an id that the user's policy denies",
     says: /issue\.create is denied by the policy/u,
     async run(repository) {
       await repository.userConfig({ policy: { deny: ["issue.*"] } });
@@ -144,7 +144,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a policy that turns raw operations on",
+    title: "a project policy that allows raw operations",
     says: /github\.issues\.create is a raw operation\. Raw operations are disabled/u,
     async run(repository) {
       await repository.userConfig({ policy: { deny: ["issue.*"] } });
@@ -154,7 +154,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a source of the name that one of the user's has",
+    title: "a project source with the name of one of the user's sources",
     says: /the source notes is left out: your own configuration has a source of this name/u,
     async run(repository) {
       await repository.userConfig({
@@ -165,7 +165,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "two sources of one name, of which a reader sees the harmless one",
+    title: "a configuration that contains the name of a source twice",
     says: /has the name \\?"notes\\?" twice/u,
     async run(repository) {
       const harmless = { kind: "cards", folder: "cards" };
@@ -176,7 +176,7 @@ export const BEFORE_TRUST: readonly Attempt[] = [
     },
   },
   {
-    title: "a handle that leads to a file",
+    title: "a result handle that is the path of a file",
     says: /There is no stored result with the handle/u,
     hides: /deploy-key-4711/u,
     async run(repository) {

@@ -55,7 +55,7 @@ async function trustAndRun(repository: Repository, source: object) {
 /** Attempts that make something look more harmless than it is, or take the place of something. */
 export const CLAIMS: readonly Attempt[] = [
   {
-    title: "a setting that calls a POST of its API a read",
+    title: "an API setting that claims that a POST is a read",
     says: CLAIM,
     async run(repository) {
       await repository.write("clone/api.json", description(repository, "post"));
@@ -68,7 +68,7 @@ export const CLAIMS: readonly Attempt[] = [
     },
   },
   {
-    title: "a server that says of itself that its hints can be believed",
+    title: "an MCP server whose configuration claims that its hints are trusted",
     says: CLAIM,
     async run(repository) {
       await repository.write("clone/server.cjs", lyingServer(repository));
@@ -77,7 +77,7 @@ export const CLAIMS: readonly Attempt[] = [
     },
   },
   {
-    title: "a manifest that calls a program a read",
+    title: "a manifest that claims that a program only reads",
     says: CLAIM,
     async run(repository) {
       const look = { description: "Look", effect: "read", argv: ["-e", repository.trap] };
@@ -87,7 +87,7 @@ export const CLAIMS: readonly Attempt[] = [
     },
   },
   {
-    title: "a program of the name that one of the user's manifests has",
+    title: "a project program with the name of a program in the user's manifest",
     says: /"data":"mine/u,
     async run(repository) {
       const look = { description: "Look", effect: "read", argv: [] };
@@ -104,7 +104,7 @@ export const CLAIMS: readonly Attempt[] = [
     },
   },
   {
-    title: "a program that prints a secret, and changes after it was trusted",
+    title: "a token program that is changed after the user trusted it",
     says: /it needs trust again, because it has changed/u,
     async run(repository) {
       await repository.write("clone/api.json", description(repository, "get"));
@@ -118,7 +118,7 @@ export const CLAIMS: readonly Attempt[] = [
     },
   },
   {
-    title: "a script in an option of a server, which changes after it was trusted",
+    title: "a changed script that an option of a server's command names",
     says: /it needs trust again, because it has changed/u,
     async run(repository) {
       await repository.write("clone/hook.cjs", "");
@@ -131,7 +131,7 @@ export const CLAIMS: readonly Attempt[] = [
     },
   },
   {
-    title: "a description that has a secret header of the user's sent to another server",
+    title: "an API description that would send the user's secret header to another server",
     says: /the credentials are not for http:\/\/127\.0\.0\.1:\d+; add it to \\?"hosts/u,
     hides: /deploy-key-4711/u,
     async run(repository) {
@@ -145,7 +145,7 @@ export const CLAIMS: readonly Attempt[] = [
     },
   },
   {
-    title: "a link to a secret of the user's, of a name that a person may have",
+    title: "a symbolic link to a secret file, with a name such as @alice in an input",
     says: /body=@alice: alice is a link that leads out of this folder/u,
     hides: /deploy-key-4711/u,
     async run(repository) {

@@ -24,7 +24,7 @@ const PROMISES: Readonly<Record<string, readonly [sentence: string, check: Check
     },
   ],
   aliases: [
-    "accepts an input by its other name",
+    "accepts an input by its alias",
     async (way, shop) => {
       expect(await way.call(shop, "thing.view", { title: "a" })).toMatchObject({ data: { id: 7 } });
       expect(shop.sent.at(-1)).toMatch(/^rest \/a /u);
@@ -47,7 +47,7 @@ const PROMISES: Readonly<Record<string, readonly [sentence: string, check: Check
       expect(shop.sent.map((line) => line.split(" ")[0])).toEqual(["cli", "rest"]);
     },
   ],
-  policy: ["obeys the policy, and sends nothing", forbidden],
+  policy: ["returns POLICY and sends nothing if the policy denies the call", forbidden],
   deadline: [
     "ends a call at its deadline and tells the handler",
     async (way, shop) => {

@@ -30,7 +30,7 @@ function missingFrom(trace: Trace): string[] {
 }
 
 it(
-  "names on docs/concepts/walk.md only functions that the command runs",
+  "docs/concepts/walk.md names only functions that the command runs",
   async () => {
     const github = await startGithubEmulator();
     const home = mkdtempSync(join(tmpdir(), "waybill-walk-"));
@@ -49,7 +49,7 @@ it(
 );
 
 it(
-  "names on docs/concepts/walk.md every function of a local call",
+  "docs/concepts/walk.md names every function of a local call",
   async () => {
     const shown = Object.fromEntries(rows(local).map(([file, names]) => [file, names.toSorted()]));
     const trace = await traceLocalCall();

@@ -25,7 +25,7 @@ const totals = { ours: 0, shell: 0, requests: 0, shellRequests: 0 };
 
 describe("programs over many items of an API or an MCP server", () => {
   it.each(SOURCE_TASKS)(
-    "does the task in one call for about as many tokens as shell lines: $name",
+    "does the task in one call with about as many tokens as shell commands: $name",
     async (task) => {
       const before = world.requests();
       const result = await world.runner.run(world.waybill, task.program);
@@ -42,7 +42,7 @@ describe("programs over many items of an API or an MCP server", () => {
     },
   );
 
-  it(`takes for all tasks at most ${MOST_ALL} times the tokens of a shell, and fewer requests`, () => {
+  it(`takes at most ${MOST_ALL} times the tokens of shell commands for all tasks, and fewer requests`, () => {
     expect(totals.ours / totals.shell).toBeLessThanOrEqual(MOST_ALL);
     expect(totals.requests).toBeLessThan(totals.shellRequests);
   });

@@ -58,7 +58,7 @@ const totals = { ours: 0, shell: 0, requests: 0, shellRequests: 0 };
 
 describe("programs over many items of GitHub", () => {
   it.each(BULK_TASKS)(
-    "does the task for about as many tokens as an expert's shell lines: $name",
+    "does the task with about as many tokens as an expert's shell commands: $name",
     async (task) => {
       const prepared = await run(task.prepare ?? "return 1");
       expect(prepared.error).toBeNull();
@@ -94,7 +94,7 @@ describe("programs over many items of GitHub", () => {
     expect(count(sent) + count(text)).toBeLessThanOrEqual(most);
   });
 
-  it(`takes for all tasks at most ${MOST_ALL} times the tokens of an expert's shell lines, and fewer requests`, () => {
+  it(`takes at most ${MOST_ALL} times the tokens of an expert's shell commands for all tasks, and fewer requests`, () => {
     expect(totals.ours / totals.shell).toBeLessThanOrEqual(MOST_ALL);
     expect(totals.requests).toBeLessThan(totals.shellRequests);
   });

@@ -36,8 +36,8 @@ const ref = (name: keyof typeof schemas) => ({ $ref: `#/components/schemas/${nam
 const LISTS = {
   inline: schemas.Page,
   reference: ref("Page"),
-  parts: { allOf: [ref("Paged"), { properties: { things: list } }] },
-  arrays: ref("Both"),
+  allOf: { allOf: [ref("Paged"), { properties: { things: list } }] },
+  severalArrays: ref("Both"),
 };
 
 let waybill: Waybill;
@@ -83,56 +83,59 @@ async function run(program: string) {
   return { value: (data as { value: unknown }).value, warnings: meta.warnings };
 }
 
-describe.each(Object.keys(LISTS))("a paged list of an API, described as %s", (name) => {
-  it("a program gets all items of a paged list, and the other members of the answer", async () => {
-    const { value } = await run(
-      `const all = await api.${name}(); return [all.length, all.at(-1).id, all.total]`,
-    );
-    expect(value).toEqual([25, 25, 25]);
-    expect(asked).toEqual(["", "?pageToken=10", "?pageToken=20"]);
-  });
+describe.each(Object.keys(LISTS))(
+  "a paged list of an API whose response schema is written as: %s",
+  (name) => {
+    it("a program gets all items of a paged list, and the other members of the answer", async () => {
+      const { value } = await run(
+        `const all = await api.${name}(); return [all.length, all.at(-1).id, all.total]`,
+      );
+      expect(value).toEqual([25, 25, 25]);
+      expect(asked).toEqual(["", "?pageToken=10", "?pageToken=20"]);
+    });
 
-  it("a program that limits a paged list by the API's own input reads only that many items", async () => {
-    expect((await run(`return (await api.${name}({ maxResults: 3 })).length`)).value).toBe(3);
-    expect(asked).toEqual(["?maxResults=3"]);
-  });
+    it("a program that limits a paged list by the API's own input reads only that many items", async () => {
+      expect((await run(`return (await api.${name}({ maxResults: 3 })).length`)).value).toBe(3);
+      expect(asked).toEqual(["?maxResults=3"]);
+    });
 
-  it("a program that follows the API's own page tokens gets each item once", async () => {
-    const program = `let token, n = 0;
+    it("a program that follows the API's own page tokens gets each item once", async () => {
+      const program = `let token, n = 0;
       do {
         const part = await api.${name}({ pageToken: token });
         n += part.length;
         token = part.nextPageToken;
       } while (token);
       return n`;
-    expect((await run(program)).value).toBe(25);
-    const second = await run(`return (await api.${name}({ pageToken: "10" })).map((x) => x.id)`);
-    expect(second.value).toEqual([11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
-  });
+      expect((await run(program)).value).toBe(25);
+      const second = await run(`return (await api.${name}({ pageToken: "10" })).map((x) => x.id)`);
+      expect(second.value).toEqual([11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
+    });
 
-  it("a program reads a paged list page by page", async () => {
-    const program = `let cursor, n = 0;
+    it("a program reads a paged list page by page", async () => {
+      const program = `let cursor, n = 0;
       do {
         const part = await api.${name}.page({ cursor });
         n += part.items.length;
         cursor = part.cursor;
       } while (cursor);
       return n`;
-    expect((await run(program)).value).toBe(25);
-  });
+      expect((await run(program)).value).toBe(25);
+    });
 
-  it("a page without the list, as some APIs answer after the last item, has no items", async () => {
-    const { value } = await run(`return (await api.${name}.page({ pageToken: "25" })).items`);
-    expect(value).toEqual([]);
-  });
+    it("a page without the list, as some APIs answer after the last item, has no items", async () => {
+      const { value } = await run(`return (await api.${name}.page({ pageToken: "25" })).items`);
+      expect(value).toEqual([]);
+    });
 
-  it("the signature and the type of a paged list show a list", async () => {
-    const { value } = await run(`return await waybill.signature(api.${name})`);
-    expect(value).toBe(`api.${name}({pageToken?, maxResults?}): {id}[]`);
-    const { spec } = await waybill.describe(`api.${name}`);
-    expect(printCodeTypes([spec])).toMatch(/WaybillList<.*\{ "?id"?\?: number/u);
-  });
-});
+    it("the signature and the type of a paged list show a list", async () => {
+      const { value } = await run(`return await waybill.signature(api.${name})`);
+      expect(value).toBe(`api.${name}({pageToken?, maxResults?}): {id}[]`);
+      const { spec } = await waybill.describe(`api.${name}`);
+      expect(printCodeTypes([spec])).toMatch(/WaybillList<.*\{ "?id"?\?: number/u);
+    });
+  },
+);
 
 describe("a paged list of an API whose answer is not described", () => {
   it("a program gets one page of an undescribed list, and a warning that there are more", async () => {

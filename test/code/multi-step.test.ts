@@ -54,7 +54,7 @@ describe("programs of a few steps", () => {
     },
   );
 
-  it("takes fewer tokens than an expert's gh in 10 of 11 tasks by command and in 9 by MCP", () => {
+  it("takes fewer tokens than an expert's gh commands in 10 of 11 tasks by command and in 9 of 11 by MCP", () => {
     expect(fewer.command).toBeGreaterThanOrEqual(10);
     expect(fewer.mcp).toBeGreaterThanOrEqual(9);
   });

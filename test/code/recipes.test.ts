@@ -32,7 +32,7 @@ describe("recipes of docs/guides/code.md", () => {
     expect(codeBlocks(page).filter(({ language }) => language === "js")).toHaveLength(6);
   });
 
-  it("labels all issues about one thing in fewer than 10 requests", async () => {
+  it("labels all issues about a subject in fewer than 10 requests", async () => {
     await run(
       'await label.create("octo/atlas", { label: "bug", color: "ff0000" }).catch(() => {})',
     );

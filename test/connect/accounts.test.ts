@@ -110,7 +110,7 @@ describe("the account of a call", () => {
     expect(lastToken()).toBe(tokens.work);
   });
 
-  it("lists the accounts and the command to connect one if the account is unknown", async () => {
+  it("lists the accounts and the command to connect an account if the account is unknown", async () => {
     await connectBoth();
     const before = received.length;
     const { error } = await run("pets.list", "--account", "wrok");

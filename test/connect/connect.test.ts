@@ -144,7 +144,7 @@ describe("waybill connect with an API", () => {
     expect(list.stdout).not.toContain(token);
   });
 
-  it("a sign-in that the server refuses is AUTH, with the server's own words", async () => {
+  it("returns AUTH with the server's message for a sign-in that the server refuses", async () => {
     world.env["SECRET"] = "wrong";
     const words = [
       "connect",
@@ -227,7 +227,7 @@ describe("waybill connect with an API", () => {
     });
   });
 
-  it("keeps several accounts apart and forgets one", async () => {
+  it("keeps several accounts apart and forgets one account", async () => {
     const key = (account: string, input: string) =>
       world.run(["connect", "pets", "--scheme", "key", "--account", account], { input });
     await key("home", "key-2\n");

@@ -6,7 +6,7 @@ import { sampleRuns } from "./sample.ts";
 
 // A short version of `npm run faults`.
 describe("fault matrix", () => {
-  it("samples every fault, both permanent and once", () => {
+  it("includes every fault in the sample, both permanent and once", () => {
     const faults = sampleRuns("http", 1).map(
       ({ cell, round }) => `${cell.choice[0]!.name}, round ${round}`,
     );

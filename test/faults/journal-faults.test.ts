@@ -79,7 +79,7 @@ describe.each(TROUBLES)("journal that is %s", (_name, prepare) => {
     expect(upstream.store.applied("keyed")).toBe(0);
   });
 
-  it("refuses keyed steps of a chain when the journal is unusable, merged or not", async () => {
+  it("refuses keyed steps of a chain when the journal is unusable, whether or not the steps share a request", async () => {
     const { waybill, upstream } = await sceneWith(prepare);
     for (const merge_writes of [false, true]) {
       const steps = ["a", "b"].map((text) => ({

@@ -8,7 +8,7 @@ describe("killed callers", () => {
   afterAll(() => bench.close());
 
   it.concurrent.each(DEATHS)(
-    "repeats a call whose caller was killed at $stops ($fault): $leaves",
+    "a repeat after its first caller was killed at $stops (fault: $fault) ends as: $leaves",
     async (death) => {
       const name = `${death.stops.join("-")}-${death.fault ?? "fine"}`;
       expect(await die(bench, death, name)).toEqual([]);

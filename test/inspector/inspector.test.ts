@@ -72,7 +72,7 @@ describeWithProgram("chromium", () => {
   }
 
   describe("calls page", () => {
-    it("shows a call as it is made and links to its details", async () => {
+    it("shows a call as soon as it is made and links to its details", async () => {
       const { page, problems } = await tabAt();
       expect(page.url()).not.toContain(world.token);
       await world.waybill.execute("repo.view", HELLO);
@@ -115,7 +115,7 @@ describeWithProgram("chromium", () => {
       await page.getByText("No call matches these filters").waitFor();
     });
 
-    it("shows the figures of the last hour above the calls", async () => {
+    it("shows the totals of the last hour above the calls", async () => {
       await world.waybill.execute("repo.view", HELLO);
       await world.settle();
       const { page } = await tabAt();
@@ -238,7 +238,7 @@ describeWithProgram("chromium", () => {
       await rows.first().waitFor();
     });
 
-    it("shows the same call in two tabs", async () => {
+    it("shows a new call in two open tabs", async () => {
       const [one, other] = await Promise.all([tabAt(), tabAt()]);
       const { meta } = await world.waybill.execute(
         "issue.view",
@@ -282,7 +282,7 @@ describeWithProgram("chromium", () => {
       expect(await steps.locator(".attempt-bar").count()).toBe(2);
     });
 
-    it("lists every step of a partly failed chain, also one that was not sent", async () => {
+    it("lists every step of a partly failed chain, including a step that was not sent", async () => {
       await world.waybill.chain(
         [
           { task: "repo.view", input: HELLO },
@@ -300,7 +300,7 @@ describeWithProgram("chromium", () => {
         .toMatch(/1 of 2 succeeded.*VALIDATION.*not sent.*zebra/u);
     });
 
-    it("compares a call with another one of the same capability", async () => {
+    it("compares a call with another call of the same capability", async () => {
       await world.waybill.execute("repo.view", { ...HELLO, name: "elsewhere" });
       const { page } = await callAt(() => world.waybill.execute("repo.view", HELLO, TRACED));
       const compared = page.getByRole("region", { name: "Compare" });
@@ -389,7 +389,7 @@ const made = await issue.create("octo/hello", { title: "By a program" });
 await issue.delete(\`octo/hello#\${made.number}\`);
 return two.length`;
 
-    it("shows a program, its calls on one time axis, and which were replayed or wait", async () => {
+    it("shows a program with its calls on one time axis, and marks replayed and waiting calls", async () => {
       const runner = createCodeRunner({ log: memoryRunLog() });
       onTestFinished(() => runner.close());
       const { error } = await runner.run(world.waybill, PROGRAM);
@@ -421,7 +421,7 @@ return two.length`;
     });
   });
 
-  it("shows what each step of a chain was about, and the error of a chain that sent nothing", async () => {
+  it("shows the subject of each chain step, and the error of a chain that sent nothing", async () => {
     const steps = [{ task: "issue.view", input: { ...HELLO, issueNumber: 1 } }];
     const made = await world.waybill.chain(steps);
     const refused = await world.waybill.chain([{ task: "issue.vew", input: {} }]);
@@ -434,7 +434,7 @@ return two.length`;
     expect(await other.page.locator(".title-row").textContent()).not.toContain("partial");
   });
 
-  it("filters that are shown as tags have no serious axe findings", async () => {
+  it("filters that are shown as tags have no serious accessibility problem", async () => {
     const { page } = await tabAt("#/calls?session=tour&parent=some-call&since=1");
     await page.getByRole("button", { name: "remove the filter" }).first().waitFor();
     expect(await seriousFindings(page)).toEqual([]);
@@ -548,7 +548,7 @@ return two.length`;
     });
   });
 
-  it("shows which client made the calls and links to them", async () => {
+  it("groups tokens by client and links each client to its calls", async () => {
     await world.waybill.execute("repo.view", HELLO);
     await world.settle();
     const { page } = await tabAt("#/tokens");
@@ -583,7 +583,7 @@ return two.length`;
   });
 
   describe("token of the page", () => {
-    it("asks for a missing token and accepts the typed one", async () => {
+    it("asks for a missing token and accepts the token that is typed", async () => {
       const tab = await tabFor(`${world.url}/#/sources`);
       await tab.page.getByRole("heading", { name: "This page needs a token" }).waitFor();
       expect(await seriousFindings(tab.page)).toEqual([]);
@@ -599,7 +599,7 @@ return two.length`;
     });
   });
 
-  it("the page says that the server is gone and continues when it is back", async () => {
+  it("the page says that the server does not answer and continues when the server is back", async () => {
     const { page } = await tabAt();
     await world.stopServer();
     await page.getByRole("alert").getByText("The server does not answer").waitFor();

@@ -24,8 +24,8 @@ function serveCode(shop: Shop, approvals: "agent" | "person") {
   return handler;
 }
 
-describe.each(ERAS)("the list of a program, protocol %s", (era) => {
-  describe.each(["agent", "person"] as const)("approvals: %s", (approvals) => {
+describe.each(ERAS)("writes of a program over MCP %s that need an approval", (era) => {
+  describe.each(["agent", "person"] as const)("policy with approvals by: %s", (approvals) => {
     it("the writes of a program are made after the person behind the client allows them", async () => {
       const shop = new Shop();
       const asked: string[] = [];

@@ -114,7 +114,7 @@ describeWithProgram("bwrap", () => {
       expect(await seen()).toEqual({ value: [] });
     });
 
-    it("shows an isolated program of ~/.local/bin nothing else of ~/.local", async () => {
+    it("hides the rest of ~/.local from an isolated program in ~/.local/bin", async () => {
       const env = await home();
       const local = join(env.HOME, ".local");
       const command = join(local, "bin", "nosy");
@@ -126,7 +126,7 @@ describeWithProgram("bwrap", () => {
       expect(await call("list", { path: local })).toMatchObject({ data: { value: ["bin"] } });
     });
 
-    it("shows an isolated server that runs in the temporary folder none of its files", async () => {
+    it("hides the files of the temporary folder from an isolated server that runs in it", async () => {
       const secret = await temporaryFolder();
       const call = nosy({ cwd: tmpdir(), isolated: { folders: [dirname(NOSY)] } });
       const { data } = await call("list", { path: tmpdir() });

@@ -52,7 +52,7 @@ describe("server-everything", () => {
     expect(data).toEqual({ temperature: 36, conditions: "Light rain / drizzle", humidity: 82 });
   });
 
-  it("returns an image of server-everything as a readable handle", async () => {
+  it("returns an image of server-everything as a handle that result.read can read", async () => {
     const { data } = await waybill.execute("everything.get-tiny-image");
     const image = (data as { type: string; handle: string }[]).find(({ type }) => type === "image");
     const read = await waybill.execute("result.read", { handle: image?.handle });

@@ -83,7 +83,7 @@ export const limit = 10 + 1;`;
 });
 
 describe("chooseMutants", () => {
-  it("chooses the same mutants for the same seed and others for another seed", () => {
+  it("chooses the same mutants for the same seed and different mutants for another seed", () => {
     expect(idsFor(1)).toEqual(idsFor(1));
     expect(idsFor(1)).not.toEqual(idsFor(2));
     expect(idsFor(1)).toHaveLength(20);

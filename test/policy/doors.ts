@@ -80,7 +80,7 @@ async function overProtocol(waybill: Waybill, id: string, params: object) {
 export const DOORS: Readonly<Record<string, Door>> = {
   execute: async (waybill, id) => doorErrorCode(await waybill.execute(id)),
   executeTask: async (waybill, id) => doorErrorCode(await waybill.executeTask(id)),
-  "execute as somebody": async (waybill, id) =>
+  "execute with an identity": async (waybill, id) =>
     doorErrorCode(await waybill.as({ id: "ada", scopes: ["*"] }).execute(id)),
   "a dry run": async (waybill, id) =>
     doorErrorCode(await waybill.execute(id, {}, { dry_run: true })),

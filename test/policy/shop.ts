@@ -20,22 +20,22 @@ export interface Target {
 /** Every kind of operation name, each with a rule that must forbid it. */
 export const TARGETS: readonly Target[] = [
   { name: "a denied id", id: "issue.create", policy: { deny: ["issue.*"] } },
-  { name: "an id with a denied other id", id: "issue.create", policy: { deny: ["issue.new"] } },
+  { name: "an id whose alias is denied", id: "issue.create", policy: { deny: ["issue.new"] } },
   { name: "an id that is not allowed", id: "issue.create", policy: { allow: ["via.*"] } },
   {
-    name: "a write where only reading is allowed",
+    name: "a write if the policy allows only reads",
     id: "issue.create",
     policy: { read_only: true },
   },
   { name: "a raw operation", id: "github.issues.create", policy: { deny: ["label.*"] } },
   { name: "a raw operation under allow *", id: "github.issues.create", policy: { allow: ["*"] } },
   {
-    name: "an id that another source took, denied by its first name",
+    name: "an operation renamed because of an id conflict, denied by its original id",
     id: "theirs.issue.create",
     policy: { deny: ["issue.*"] },
   },
   {
-    name: "an id that another source took, allowed by its first name only",
+    name: "an operation renamed because of an id conflict, allowed only by its original id",
     id: "theirs.issue.create",
     policy: { allow: ["issue.*", "via.*"] },
   },

@@ -27,12 +27,12 @@ const PLACES: Readonly<Record<string, (pattern: string) => Place>> = {
     output: { anyOf: [{ properties: { a: { pattern } } }, { type: "array", items: { pattern } }] },
     params: (a) => ({ a }),
   }),
-  "names of a closed input": (pattern) => ({
+  "member names of an input without additional properties": (pattern) => ({
     input: { type: "object", patternProperties: { [pattern]: true }, additionalProperties: false },
     output: ANY,
     params: (name) => ({ [name]: 1 }),
   }),
-  "names of an output that is cleaned": (pattern) => ({
+  "member names of an output that is filled with defaults": (pattern) => ({
     input: ANY,
     output: {
       type: "object",
@@ -42,7 +42,7 @@ const PLACES: Readonly<Record<string, (pattern: string) => Place>> = {
     },
     params: (name) => ({ [name]: 1 }),
   }),
-  "a pattern of names": (pattern) => ({
+  "a pattern for member names": (pattern) => ({
     input: { type: "object", propertyNames: { pattern } },
     output: ANY,
     params: (name) => ({ [name]: 1 }),
@@ -77,7 +77,7 @@ describe("attack patterns", () => {
 });
 
 describe.each(Object.entries(PLACES))("attacks on %s", (_, placeOf) => {
-  it("answers every attack pattern", async () => {
+  it("every attack pattern ends with a result or VALIDATION", async () => {
     for (const attack of ATTACKS) {
       const result = await attacked(placeOf(attack.pattern), attackText(attack, LENGTH));
       const isSound = result.ok || result.error.code === "VALIDATION";

@@ -10,7 +10,7 @@ import { DOORS } from "./doors.ts";
  */
 const EVERY: Readonly<Record<string, number>> = { run: 40, "serve http": 4, "serve mcp": 4 };
 
-describe.each(Object.entries(DOORS))("attack patterns on waybill %s", (name, door) => {
+describe.each(Object.entries(DOORS))("waybill %s with attack patterns", (name, door) => {
   it("answers every attack pattern while the process stays responsive and can be stopped", async () => {
     const every = EVERY[name]!;
     const attacks = ATTACKS.filter((_, index) => index % every === 0);

@@ -140,7 +140,7 @@ describe("Appendix A: the example card", () => {
   });
 });
 
-describe("6.3 OperationCard schema: forms that are written differently here", () => {
+describe("6.3 OperationCard schema: forms that Waybill's cards write differently", () => {
   it.each([
     [
       "a rule that says when it applies",
@@ -175,7 +175,7 @@ describe("6.3 OperationCard schema: forms that are written differently here", ()
 });
 
 describe("6.3 OperationCard schema: names", () => {
-  it("exports OperationCard and RouteType under the names of the document", () => {
+  it("exports OperationCard and RouteType under the names of the specification", () => {
     const routes: RouteType[] = ["cli", "graphql", "rest"];
     const card: Pick<OperationCard, "capability_id" | "version"> = {
       capability_id: "issue.view",
@@ -215,7 +215,7 @@ describe("2) Success metrics", () => {
 });
 
 describe("5.1 Tools", () => {
-  it("executes by id, params and options", async () => {
+  it("execute takes an id, params and options", async () => {
     const { waybill } = await openPack();
     const result = await waybill.execute("repo.view", HELLO, { select: ["name"] });
     expect(result.data).toEqual({ name: "hello" });
@@ -250,7 +250,7 @@ describe("5.2 Main Skill", () => {
 });
 
 describe("6.2 Card lifecycle", () => {
-  it("has all required fields of the document in every card", async () => {
+  it("has all fields that the specification requires in every card", async () => {
     const folder = join(root, "packages/github/cards");
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
     const schema = (await loadChecker()).compile(CardSchema);
@@ -282,7 +282,7 @@ describe("6.2 Card lifecycle", () => {
 });
 
 describe("6.3 OperationCard schema: reasons", () => {
-  it("accepts the route reasons of the document", () => {
+  it("accepts the route reasons of the specification", () => {
     const reasons: RouteReason[] = [
       "CARD_PREFERRED",
       "CARD_FALLBACK",
@@ -332,7 +332,7 @@ describe("7) Router and Execution Semantics", () => {
 });
 
 describe("8) Output Envelope and Error Taxonomy", () => {
-  it("exports the envelope types under the names of the document", () => {
+  it("exports the envelope types under the names of the specification", () => {
     const codes: ErrorCode[] = [
       "AUTH",
       "NOT_FOUND",
@@ -395,14 +395,14 @@ describe("10) gh CLI Adapter", () => {
 });
 
 describe("12) Benchmarks and CI", () => {
-  it("has at least 60 scenarios with an id", () => {
+  it("the benchmark has at least 60 scenarios, each with an id", () => {
     const scenarios = readScenarios();
     expect(scenarios.length).toBeGreaterThanOrEqual(60);
     for (const scenario of scenarios) expect(scenario.id).not.toBe("");
   });
 
   it.each(["ci", "gql:check", "benchmark:check", "coverage"])(
-    "has the script npm run %s",
+    "package.json has the script npm run %s",
     (name) => {
       expect(readScripts()[name]).toBeDefined();
     },

@@ -160,7 +160,7 @@ describe("Example Responses", () => {
     ]);
   });
 
-  it("accepts each issue kind of the document", async () => {
+  it("graph.issues accepts each issue kind of the specification", async () => {
     const tools = open(makeCodeBase());
     for (const kind of ["HANDLER_UNREACHABLE", "DYNAMIC_EDGE_UNKNOWN", "BROKEN_EXPORT_CHAIN"]) {
       expect(await tools.call("graph_issues", { kind })).toMatchObject({ success: true });
@@ -179,7 +179,7 @@ describe("Usage Guidelines", () => {
     expect(small.data.meta.truncated).toBe(true);
   });
 
-  it("returns one text block from the snippet for implementers", () => {
+  it("the specification's snippet for implementers returns one text block", () => {
     expect(success({ files: 1 }).isError).toBe(false);
     expect(failure({ scope: "x" }).isError).toBe(true);
     const { data } = JSON.parse(success({ files: 1 }).content[0]!.text) as SuccessEnvelope;

@@ -85,7 +85,7 @@ function served(registry: OperationRegistry): PendingRequestMap {
 }
 
 describe("Types", () => {
-  it("exports the response types under the names of the document", () => {
+  it("exports the response types under the names of the specification", () => {
     const local: LocalResponseMeta = { source: "local", operationId: "a.b", timestamp: 1 };
     const http: HTTPResponseMeta = {
       source: "http",
@@ -105,7 +105,7 @@ describe("Types", () => {
 });
 
 describe("Detection", () => {
-  it("recognizes an envelope by its source, also after JSON", () => {
+  it("recognizes an envelope by its source, even after a JSON round trip", () => {
     expect(RESPONSE_SOURCES).toEqual(expect.arrayContaining(["local", "http", "mcp"]));
     const envelope = localEnvelope({ a: 1 }, "a.b");
     expect(isResponseEnvelope(envelope)).toBe(true);
@@ -211,7 +211,7 @@ describe("Shared Result Pipeline", () => {
 });
 
 describe("OperationRegistry.execute()", () => {
-  it("trusts a call without an identity and checks access with one", async () => {
+  it("trusts a call without an identity and checks the access of a call with an identity", async () => {
     const registry = makeRegistry(() => ({ id: 1 }), { access: { all: ["admin"] } });
     expect((await registry.execute("thing.view", {})).data).toMatchObject({ id: 1 });
     const call = registry.execute("thing.view", {}, { identity: { id: "ada", scopes: [] } });
@@ -239,7 +239,7 @@ describe("CallHandler", () => {
     expect(schema.check({ type: "call.responded", requestId: "r", output: { id: 1 } })).toBe(false);
   });
 
-  it("returns OPERATION_NOT_FOUND for an unknown operation and for one without a handler", async () => {
+  it("returns OPERATION_NOT_FOUND for an unknown operation and an operation without a handler", async () => {
     const registry = new OperationRegistry();
     registry.registerSpec({ id: "lone.spec", description: "Has no handler" });
     const map = served(registry);
@@ -250,14 +250,14 @@ describe("CallHandler", () => {
     });
   });
 
-  it("checks access before the input", async () => {
+  it("checks access before it validates the input", async () => {
     const map = served(makeRegistry(() => ({ id: 1 }), { access: { all: ["admin"] } }));
     const identity = { id: "ada", scopes: [] };
     const call = map.call("thing.view", { n: "x" }, { identity });
     await expect(call).rejects.toMatchObject({ code: "ACCESS_DENIED" });
   });
 
-  it("returns isError as an answer and not as call.error", async () => {
+  it("returns a tool answer with isError as an answer, not as call.error", async () => {
     const failed = mcpEnvelope([], { isError: true, content: [{ type: "text", text: "no" }] });
     const { meta } = await served(makeRegistry(() => failed)).call("thing.view", {});
     expect(meta).toMatchObject({ source: "mcp", isError: true });
@@ -318,7 +318,7 @@ describe("subscribe()", () => {
     ]);
   });
 
-  it("parses the input of a subscription once, as for a call", async () => {
+  it("parses the input of a subscription only once", async () => {
     const follow = defineSubscription({
       id: "number.follow",
       description: "Counts from a number",

@@ -124,7 +124,7 @@ describe("error.details", () => {
     );
   });
 
-  it("leaves out the details of an error that has none", async () => {
+  it("omits details from an error without details", async () => {
     expect((await failing("SERVER")).error).not.toHaveProperty("details");
   });
 });
@@ -145,14 +145,14 @@ describe("meta.reason", () => {
       "PREFERRED_ROUTE_FAILED",
       ({ github }: Embedded) => github.faults.inject({ kind: "drop", match: { path: "/graphql" } }),
     ],
-  ])("returns for %s the reason %s", async (_, reason, prepare) => {
+  ])("an answer by %s has the reason %s", async (_, reason, prepare) => {
     const embedded = await open();
     prepare(embedded);
     const { ok, meta } = await embedded.waybill.execute("repo.view", HELLO);
     expect([ok, meta.reason]).toEqual([true, reason]);
   });
 
-  it("returns PREFERRED_ROUTE_FAILED also when no fallback works", async () => {
+  it("returns PREFERRED_ROUTE_FAILED even when no fallback works", async () => {
     const { github, waybill } = await open();
     github.faults.inject({ kind: "drop", times: 20 });
     const { ok, meta } = await waybill.execute("repo.view", HELLO);
@@ -165,7 +165,7 @@ describe("meta.reason", () => {
     expect(meta).toMatchObject({ route_used: "rest", reason: "ADAPTER_UNSUPPORTED" });
   });
 
-  it("gives the second page the same reason as the first", async () => {
+  it("gives the second page the same reason as the first page", async () => {
     const { waybill } = await open();
     const params = { ...HELLO, state: "all", first: 1 };
     const first = await waybill.execute("issue.list", params);
@@ -264,7 +264,7 @@ describe("Patterns: executeTask is a function of the package", () => {
 });
 
 describe("Guarantees", () => {
-  it("returns an envelope for every odd input", async () => {
+  it("returns an envelope for every unusual input", async () => {
     const { waybill } = await open();
     const odd = [undefined, null, 1, "x", [], {}, { owner: 1 }, { owner: "octo", name: "" }];
     for (const id of ["repo.view", "nope.view", "", "graph"]) {

@@ -83,7 +83,7 @@ describe("Route Preferences", () => {
     });
   });
 
-  it("prints compact text with --brief", async () => {
+  it("capabilities list and explain print compact text with --brief", async () => {
     const list = await runWaybill(["capabilities", "list", "--brief"]);
     expect(list.stdout).toMatch(/^repo\.view Show a repository$/mu);
     const explained = await runWaybill(["capabilities", "explain", "repo.view", "--brief"]);
@@ -138,7 +138,7 @@ describe("Deterministic Behavior", () => {
 });
 
 describe("What Happens When a Route Fails", () => {
-  it("answers by the fallback and shows both attempts", async () => {
+  it("answers by the fallback and shows the failed and the successful attempt", async () => {
     const { github, waybill } = await open();
     github.faults.inject({ kind: "status", status: 500, match: { path: "/graphql" } });
     const result = await waybill.execute("repo.view", HELLO);
@@ -176,7 +176,7 @@ describe("What Happens When a Route Fails", () => {
 });
 
 describe("Reading Routing Metadata", () => {
-  it("returns a reason also when all routes were skipped", async () => {
+  it("returns a reason even when all routes were skipped", async () => {
     const { waybill } = await openCliFirst({ PATH: "/nonexistent" }, false);
     const { ok, meta } = await waybill.execute("repo.view", HELLO);
     expect(ok).toBe(false);

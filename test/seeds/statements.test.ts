@@ -90,7 +90,7 @@ describe("statements of the five documents", () => {
     expect(statements.filter((statement) => !isShown(statement))).toEqual([]);
   });
 
-  it("explains only differences that a statement has", () => {
+  it("explains only differences that are linked to a statement", () => {
     const page = readText(PAGE);
     const explained = [...page.matchAll(/^## (.+)$/gmu)].map(([, title = ""]) => title);
     const named = statements.filter(({ verdict }) => verdict === "D").map(({ title }) => title);

@@ -42,7 +42,7 @@ it.each<[string, Scenario, RegExp]>([
   ],
   ["an invalid expression", { ...read, answer: "[0" }, /\[0/],
   ["an invalid document", { ...read, graphql }, /Syntax Error/],
-  ["a line without a known help page", { ...read, gh }, /no help of gh/],
+  ["a gh command without a known help page", { ...read, gh }, /no help of gh/],
   ["an unknown tool", { ...read, github_mcp: { run: [use] } }, /no_tool/],
   ["an unknown shape", { ...read, github_mcp: { run: [use] } }, /no shape none/],
   ["no oracle", { ...read, oracle: {} }, /either state or compiler/],
@@ -52,13 +52,21 @@ it.each<[string, Scenario, RegExp]>([
     /belong together/,
   ],
   ["a write that is not counted", { ...write, mutations: undefined }, /writes and mutations/],
-  ["an allowed repeat of another write", { ...write, harmless: ["addComment"] }, /addComment/],
   [
-    "a check that does not show the written value",
+    "an allowed repeat of a write that the scenario does not make",
+    { ...write, harmless: ["addComment"] },
+    /addComment/,
+  ],
+  [
+    "a document that does not read the written value back",
     { ...write, graphql: { run: ["{viewer{login}}"] } },
     /is seen/,
   ],
-  ["a guess without its mistake", { ...write, mistake: undefined }, /mistake and guess/],
+  [
+    "a wrong first guess whose mistake is not named",
+    { ...write, mistake: undefined },
+    /mistake and guess/,
+  ],
   [
     "a first guess that is already the right call",
     { ...write, hunch: write.steps[0] },
@@ -69,7 +77,7 @@ it.each<[string, Scenario, RegExp]>([
   expect(scenarioProblems(wrong).join("\n")).toMatch(problem);
 });
 
-it("reports a collection with missing kinds or too few scenarios", () => {
+it("reports a collection of scenarios with missing kinds or too few scenarios", () => {
   expect(collectionProblems([read])).toContain("there is no code");
   expect(collectionProblems([read])).toContain("1 scenarios, at least 40");
 });

@@ -16,11 +16,17 @@ const CHANGES: [
   input: string[],
   output: string[],
 ][] = [
-  ["nothing", object({ a: TEXT }), object({ a: { ...TEXT } }), [], []],
-  ["words only", { ...TEXT, description: "a" }, { ...TEXT, description: "b", title: "c" }, [], []],
-  ["an optional member", object({}), object({ a: TEXT }), ["a added"], ["a added"]],
+  ["no change", object({ a: TEXT }), object({ a: { ...TEXT } }), [], []],
   [
-    "a required member",
+    "a new title and description only",
+    { ...TEXT, description: "a" },
+    { ...TEXT, description: "b", title: "c" },
+    [],
+    [],
+  ],
+  ["an added optional member", object({}), object({ a: TEXT }), ["a added"], ["a added"]],
+  [
+    "an added required member",
     object({}),
     object({ a: TEXT }, ["a"]),
     ["a added, required !"],
@@ -28,21 +34,21 @@ const CHANGES: [
   ],
   ["a removed member", object({ a: TEXT }), object({}), ["a removed !"], ["a removed !"]],
   [
-    "a member that is required now",
+    "an optional member becomes required",
     object({ a: TEXT }),
     object({ a: TEXT }, ["a"]),
     ["a now required !"],
     ["a now required"],
   ],
   [
-    "a member that is optional now",
+    "a required member becomes optional",
     object({ a: TEXT }, ["a"]),
     object({ a: TEXT }),
     ["a now optional"],
     ["a now optional !"],
   ],
   [
-    "another type, deep inside",
+    "another type of a nested member",
     object({ a: { type: "array", items: object({ b: TEXT }) } }),
     object({ a: { type: "array", items: object({ b: { type: "integer" } }) } }),
     ['a[].b type "string" → "integer" !'],
@@ -62,16 +68,16 @@ const CHANGES: [
     [' type "integer" → "number"'],
     [' type "integer" → "number" !'],
   ],
-  ["one more value", { enum: [1] }, { enum: [1, 2] }, [" values +2"], [" values +2 !"]],
-  ["one value less", { enum: [1, 2] }, { const: 1 }, [" values −2 !"], [" values −2"]],
+  ["an added enum value", { enum: [1] }, { enum: [1, 2] }, [" values +2"], [" values +2 !"]],
+  ["a removed enum value", { enum: [1, 2] }, { const: 1 }, [" values −2 !"], [" values −2"]],
   [
-    "a bound that rises",
+    "a higher minimum length",
     { type: "string", minLength: 1 },
     { type: "string", minLength: 2 },
     [" minLength 1 → 2 !"],
     [" minLength 1 → 2"],
   ],
-  ["a bound that goes", { maximum: 9 }, {}, [" maximum 9 → none"], [" maximum 9 → none !"]],
+  ["a removed maximum", { maximum: 9 }, {}, [" maximum 9 → none"], [" maximum 9 → none !"]],
   [
     "another pattern",
     { pattern: "a" },
@@ -80,28 +86,28 @@ const CHANGES: [
     [' pattern "a" → "b" !'],
   ],
   [
-    "a closed object",
+    "additionalProperties becomes false",
     object({}),
     { ...object({}), additionalProperties: false },
     [" other members true → false !"],
     [" other members true → false"],
   ],
   [
-    "one more branch, and a change in another",
+    "an added anyOf branch and a changed one",
     { anyOf: [TEXT, object({ a: TEXT })] },
     { anyOf: [TEXT, object({}), { type: "null" }] },
     ["a removed !", ' also {"type":"null"}'],
     ["a removed !", ' also {"type":"null"} !'],
   ],
-  ["no branches any more", { oneOf: [TEXT] }, {}, [" oneOf removed"], [" oneOf removed !"]],
+  ["a removed oneOf", { oneOf: [TEXT] }, {}, [" oneOf removed"], [" oneOf removed !"]],
   [
-    "members with any name",
+    "another type of additionalProperties",
     { additionalProperties: TEXT },
     { additionalProperties: { type: "number" } },
     ['* type "string" → "number" !'],
     ['* type "string" → "number" !'],
   ],
-  ["a schema that takes nothing", true, false, [" not none → {} !"], [" not none → {}"]],
+  ["a schema that accepts no value", true, false, [" not none → {} !"], [" not none → {}"]],
 ];
 
 function named(side: "input" | "output", before: unknown, after: unknown): string[] {
@@ -112,7 +118,7 @@ function named(side: "input" | "output", before: unknown, after: unknown): strin
 
 describe("schema changes", () => {
   it.each(CHANGES)(
-    "lists the changes of inputs and outputs after: %s",
+    "lists the changes of an input and an output schema after: %s",
     (_what, before, after, input, output) => {
       expect(named("input", before, after)).toEqual(input);
       expect(named("output", before, after)).toEqual(output);

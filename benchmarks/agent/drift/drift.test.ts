@@ -54,7 +54,7 @@ function repository() {
 }
 
 describe("drift since the last release", () => {
-  it("lists before the first release what the release will promise", () => {
+  it("counts the cards and schemas that the first release will promise", () => {
     const { root, write, release } = repository();
     write({});
     release("started");
@@ -72,7 +72,7 @@ describe("drift since the last release", () => {
     expect(driftSection(root)).toContain("**Cards**: 0 added, 0 removed, 0 changed, 0 breaking");
   });
 
-  it("lists added, removed and changed cards, and which break without a new version", () => {
+  it("lists added, removed and changed cards, and marks breaking changes without a new version", () => {
     const { root, write, release } = repository();
     write({ cards: [CARD, { ...CARD, id: "issue.old" }, { ...CARD, id: "issue.raised" }] });
     release("waybill@1.0.0");
@@ -106,16 +106,19 @@ describe("drift since the last release", () => {
     ["1.4.0", "major", "(1.4.0 → 2.0.0)"],
     ["0.4.0", "patch", "0.4.0 → 0.4.1, **breaks"],
     ["0.4.0", "minor", "(0.4.0 → 0.5.0)"],
-  ])("compares an envelope of %s with a pending changeset %s", (version, changeset, text) => {
-    const { root, write, release } = repository();
-    write({ version });
-    release(`waybill@${version}`);
-    const envelopes = { ResultEnvelope: { ...ENVELOPE, required: [] } };
-    write({ version, envelopes, ...(changeset && { changeset }) });
-    expect(driftSection(root)).toContain(text);
-  });
+  ])(
+    "says whether a breaking envelope change fits the version %s with a pending %s changeset",
+    (version, changeset, text) => {
+      const { root, write, release } = repository();
+      write({ version });
+      release(`waybill@${version}`);
+      const envelopes = { ResultEnvelope: { ...ENVELOPE, required: [] } };
+      write({ version, envelopes, ...(changeset && { changeset }) });
+      expect(driftSection(root)).toContain(text);
+    },
+  );
 
-  it("compares with any revision, and rejects one without a pack", () => {
+  it("compares with a given revision, and rejects a revision without the GitHub pack", () => {
     const { root, write, release } = repository();
     release("empty");
     write({});

@@ -22,7 +22,7 @@ describe("figures", () => {
     expect(percentile([9, 1, 1], share)).toBe(value);
   });
 
-  it("compares two modes over the scenarios that both can play", () => {
+  it("compares two modes over the scenarios that were played in both modes", () => {
     const both = [
       play({ scenario: "a", total: 10 }),
       play({ scenario: "a", mode: "gh-known", total: 100 }),
@@ -48,7 +48,7 @@ describe("figures", () => {
     expect(compareModes(both, "mcp-lean", "grep")).toBeUndefined();
   });
 
-  it("computes the extra cost of a fault or wrong guess over the same scenario", () => {
+  it("computes the extra cost of a fault or wrong guess compared with the plain scenario", () => {
     const plays = [
       play({ total: 100 }),
       play({ scenario: "other", total: 1 }),

@@ -29,15 +29,15 @@ function totals(trajectories: readonly Trajectory[]): number[] {
 
 describe("share of a text that a session reads once", () => {
   it.each([
-    ["no other operation needs it", 0, 60, 10, 1],
-    ["all ten of ten need it", 9, 10, 10, 1 / 10],
-    ["all operations need it", 59, 60, 10, 1 / 10],
+    ["no other operation needs the text", 0, 60, 10, 1],
+    ["all of ten operations need the text", 9, 10, 10, 1 / 10],
+    ["all of sixty operations need the text", 59, 60, 10, 1 / 10],
     // The session has one more scenario, drawn from two. If the drawn one also needs the page, the
     // share is 1/2, otherwise 1.
-    ["one of two others needs it, in sessions of two", 1, 3, 2, 3 / 4],
+    ["one of two other operations needs the text, in sessions of two", 1, 3, 2, 3 / 4],
     // Two more scenarios, drawn from three: in 1/3 of the draws both need the page, otherwise one
     // does.
-    ["two of three others need it, in sessions of three", 2, 4, 3, 1 / 9 + 2 / 6],
+    ["two of three other operations need the text, in sessions of three", 2, 4, 3, 1 / 9 + 2 / 6],
     ["there are fewer operations than a session has", 2, 3, 10, 1 / 3],
   ])(
     "computes the share of one operation in a text when %s",
@@ -47,7 +47,7 @@ describe("share of a text that a session reads once", () => {
   );
 
   it.each([1, 2, 7, 30, 60])(
-    "adds up to the expected readings per session for %d operations",
+    "the shares of a text that %d operations need add up to its expected readings per session",
     (k) => {
       const [n, s] = [60, 10];
       let without = 1;
@@ -59,7 +59,7 @@ describe("share of a text that a session reads once", () => {
 });
 
 describe("plays as part of a session", () => {
-  it("shares lookups with the same words between plays, and nothing else", () => {
+  it("shares only lookups with the same words between plays", () => {
     const three = [
       trajectory("a", [look("page", 60), look("own", 8), CALL]),
       trajectory("b", [look("page", 60), CALL]),
@@ -83,7 +83,7 @@ describe("plays as part of a session", () => {
     expect(totals([trajectory("a", [look("page", 60), look("page", 60), CALL])])).toEqual([80]);
   });
 
-  it("charges a session for a combined lookup as often as for its least used text", () => {
+  it("charges a combined lookup as often as its least used part", () => {
     const plays = [
       trajectory("a", [look("page", 60), look("own", 8, true), CALL]),
       trajectory("b", [look("page", 60), CALL]),
@@ -96,7 +96,7 @@ describe("plays as part of a session", () => {
     expect(shareLookups(played, plays).map(({ sessionCalls }) => sessionCalls)).toEqual([2, 1.5]);
   });
 
-  it("leaves plays without a trajectory and of other modes unchanged", () => {
+  it("leaves plays without a trajectory and plays of other modes unchanged", () => {
     const mode: Mode = "gh-known";
     expect(shareLookups([play({ mode, total: 7 })], [])).toEqual([play({ mode, total: 7 })]);
   });

@@ -54,7 +54,7 @@ const GOOD: readonly StubReply[] = [
 ];
 
 describe("model command", () => {
-  it("plays, judges by GitHub's own state, reports and stores a complete run", async () => {
+  it("plays a complete run, judges it by GitHub's state, and reports and stores it", async () => {
     const { code, text, written, requests } = await run(GOOD);
     expect(code).toBe(0);
     expect(text).toMatch(/issue-title, waybill: 0 calls, \d+ tokens, passed/);

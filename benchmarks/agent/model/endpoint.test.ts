@@ -133,7 +133,7 @@ describe.each(["openai", "anthropic"] as const)("%s endpoint", (format) => {
       },
       "the id of a tool call is no text",
     ],
-  ])("fails only this play if the endpoint answers %j", async (body, said) => {
+  ])("fails only the current play if the endpoint answers %j", async (body, said) => {
     const { message, isFatal } = await endpointFailure(format, { body });
     expect(message).toContain("The endpoint's answer cannot be read");
     expect(message).toContain(said);

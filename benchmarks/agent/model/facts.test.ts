@@ -13,7 +13,7 @@ describe("facts in an answer", () => {
     [{ draft: false, number: 7 }, "Only #7"],
     ["src/greet.ts:12", "In line 12 of src/greet.ts"],
     ["CHANGES_REQUESTED", "hubot: changes requested"],
-  ])("finds %j in %j", (truth, answer) => {
+  ])("finds the fact %j in the answer %j", (truth, answer) => {
     expect(missingFact(truth, answer)).toBeUndefined();
   });
 
@@ -23,7 +23,7 @@ describe("facts in an answer", () => {
     [["a", "zebra"], "a only", "zebra"],
     [15, "1.5", "15"],
     ["src/greet.ts:12", "In line 13 of src/greet.ts", "12"],
-  ])("does not find %j in %j", (truth, answer, missing) => {
+  ])("does not find the fact %j in the answer %j", (truth, answer, missing) => {
     expect(missingFact(truth, answer)).toBe(missing);
   });
 });

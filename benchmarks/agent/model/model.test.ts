@@ -147,7 +147,7 @@ describe.each(BOTH)("model behind %s", (format) => {
 });
 
 describe("run of a model", () => {
-  it("counts writes by GitHub's own count, including repeated ones", async () => {
+  it("counts the writes that GitHub applied, including repeated writes", async () => {
     const params = { repo: "octo/hello", title: "New" };
     const script: Script = (_request, index) => ({
       body:
@@ -162,7 +162,7 @@ describe("run of a model", () => {
     expect(played).toMatchObject([{ applied: 2, wanted: 1, passed: true }]);
   });
 
-  it("ends a run at once with a wrong key, and keeps finished plays", async () => {
+  it("ends a run at once when the endpoint rejects the key, and keeps finished plays", async () => {
     const good = goodAgent("openai");
     const script: Script = (request, index) =>
       index < 2

@@ -38,7 +38,7 @@ describe("model command line", () => {
     expect(() => modelSettings(args, ENV)).toThrow(message);
   });
 
-  it("names the environment variable if it contains no key", () => {
+  it("names the environment variable in the error if the variable contains no key", () => {
     expect(() => modelSettings(GOOD, {})).toThrow("WAYBILL_BENCHMARK_KEY is not set");
   });
 });
@@ -48,14 +48,14 @@ describe("scenarios of a run", () => {
   const ids = (scenarios: string[] | undefined, isQuick: boolean) =>
     chosen(all, { scenarios, isQuick }).map(({ id }) => id);
 
-  it("selects all scenarios, the named ones, or one of each kind", () => {
+  it("selects all scenarios, the named scenarios, or one scenario of each kind", () => {
     expect(ids(undefined, false)).toEqual(["a1", "a2", "b1"]);
     expect(ids(["b1", "a2"], false)).toEqual(["a2", "b1"]);
     expect(ids(undefined, true)).toEqual(["a1", "b1"]);
     expect(ids(["a2"], true)).toEqual(["a2"]);
   });
 
-  it("rejects an unknown scenario and lists the known ones", () => {
+  it("rejects an unknown scenario and lists the known scenarios", () => {
     expect(() => ids(["a1", "c9"], false)).toThrow(
       "No scenario is called c9; there are a1, a2, b1",
     );

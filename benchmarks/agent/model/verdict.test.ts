@@ -15,11 +15,23 @@ describe("verdict on a model's play", () => {
   it.each([
     ["an answer that names the fact", READ, "It is main", "main", 0],
     ["a write that reached the wanted state", WRITE, "whatever", ["CLOSED"], 1],
-    ["an answer that says it cannot be done", ERROR, "There is no issue 99.", true, 0],
-    ["a corrected error", MENDED, "Done!", ["CLOSED"], 1],
-    ["another wording that it cannot be done", ERROR, "It couldn't be merged", false, 0],
-    ["an answer with a phrase of the log", WHY, "It expected 'x' to be 'Hello!'", true, 0],
-    ["any answer to a yes/no truth", READ, "whatever", true, 0],
+    ["an answer that says that the task cannot be done", ERROR, "There is no issue 99.", true, 0],
+    ["a write after an error that the model corrected", MENDED, "Done!", ["CLOSED"], 1],
+    [
+      "another wording of the answer that the task cannot be done",
+      ERROR,
+      "It couldn't be merged",
+      false,
+      0,
+    ],
+    [
+      "an answer with the required phrase of the log",
+      WHY,
+      "It expected 'x' to be 'Hello!'",
+      true,
+      0,
+    ],
+    ["any answer if the truth is only yes or no", READ, "whatever", true, 0],
   ])("accepts %s", (_what, scenario, answer, truth, applied) => {
     expect(verdictOn(scenario, { answer, truth, applied })).toBeUndefined();
   });
@@ -49,9 +61,16 @@ describe("verdict on a model's play", () => {
       0,
       "it cannot be done, and the answer is: Done!",
     ],
-    ["other changes", ERROR, "It failed", false, 2, "2 changes were made"],
-    ["an answer without the phrase", WHY, "Who knows", true, 0, "“to be 'Hello!'” is not in the"],
-  ])("rejects %s with a reason", (_what, scenario, answer, truth, applied, why) => {
+    ["an honest failure that made changes", ERROR, "It failed", false, 2, "2 changes were made"],
+    [
+      "an answer without the required phrase",
+      WHY,
+      "Who knows",
+      true,
+      0,
+      "“to be 'Hello!'” is not in the",
+    ],
+  ])("gives a reason to reject %s", (_what, scenario, answer, truth, applied, why) => {
     expect(verdictOn(scenario, { answer, truth, applied })).toContain(why);
   });
 });

@@ -56,7 +56,7 @@ describe("calls that a skill shows", () => {
     expect(known.length / steps.length).toBeGreaterThanOrEqual(0.97);
   });
 
-  it("finds outputs by name in selections and references", () => {
+  it("recognises the names of outputs in selections and references", () => {
     const known = { capability: "pr.view", params: {}, select: ["headRefName", "items.title"] };
     const own = { capability: "pr.reviews.list", params: {}, select: ["items.authorLogin"] };
     const taken = { capability: "x.y", params: { id: { $from: "a.data.failedStep[0]" } } };
@@ -70,7 +70,7 @@ describe("calls that a skill shows", () => {
     ]);
   });
 
-  it("finds a signature only in an answer that shows it", () => {
+  it("finds the signature of a call only in an answer that shows it", () => {
     const answer = '{"error":{"details":{"signature":"pr.view(repo, number)"}}}';
     expect([showsSignature(answer, "pr.view"), showsSignature(answer, "pr.reviews.list")]).toEqual([
       true,
@@ -85,12 +85,12 @@ describe("code graph calls that a skill shows", () => {
   it.each([
     ["a signature", "graph.module(target, include?:(imports|exports)[], limit?)", true],
     ["a signature over two lines", "impact(target)  module(target,\n  include?)", true],
-    ["a line", "module    target, include", true],
-    ["a definition", '{"name":"graph_module","inputSchema":{"target":{},"include":{}}}', true],
-    ["the tool without inputs", "Tools: digest, module, path", false],
+    ["a line with the tool and its inputs", "module    target, include", true],
+    ["a tool definition", '{"name":"graph_module","inputSchema":{"target":{},"include":{}}}', true],
+    ["the tool's name without inputs", "Tools: digest, module, path", false],
     ["inputs of another tool", "impact(target,include?) module(limit?)", false],
-    ["a longer name", "modules(target, include?)", false],
-  ])("decides whether a call is known from %s", (_, text, isKnown) => {
+    ["the inputs of a tool with a longer name", "modules(target, include?)", false],
+  ])("decides whether a text tells an agent how to make the call: %s", (_, text, isKnown) => {
     expect(knowsQuestion(text, step)).toBe(isKnown);
   });
 });

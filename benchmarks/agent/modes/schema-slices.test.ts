@@ -19,7 +19,7 @@ it("cuts a GraphQL schema to the used root fields, with whole types or only thei
   expect(slicesFor(source, "fields").get("Issue.labels")).not.toContain("stateReason");
 });
 
-it("leaves types out of a cut schema if only well-known field names of them are used", () => {
+it("omits a type from a cut schema if only well-known fields of the type are used", () => {
   const [types] = sliceNames('{repository(owner:"o",name:"r"){issue(number:1){title state}}}');
   expect(types).toEqual(["Query.repository", "Repository"]);
 });

@@ -3,7 +3,7 @@ import { readScenarios } from "../scenario/read.ts";
 import { killMutants } from "./kill.ts";
 import { makeMutants } from "./mutate.ts";
 
-it("changes one value for each mutant and keeps references to other steps", () => {
+it("each mutant of a scenario changes one value and keeps references to other steps", () => {
   const value = { a: "x", b: [1, true], c: { $from: "s.data.id" }, d: null };
   expect(makeMutants(value).map(({ value: changed }) => changed)).toEqual([
     { ...value, a: "xx" },

@@ -18,7 +18,7 @@ const FILES = {
   "d.ts": 'export const late = () => import("./c.js");\n',
 };
 
-it("answers each question about code as TypeScript resolves it", () => {
+it("returns what TypeScript resolves for each question about code", () => {
   const folder = codeBase(FILES);
   const ask = (question: string, file: string, symbol?: string) =>
     askCompiler(folder, { question, file, symbol });

@@ -27,7 +27,7 @@ it("replaces only the recorded plays of the scenarios that were played again", (
   expect(merged.played.filter(isAgain)).toHaveLength(again.played.length);
 });
 
-it("keeps the order of the scenarios that cannot be played when one of them is tried again", () => {
+it("keeps the order of scenarios that cannot be played when a scenario is tried again", () => {
   const ofGrep = recorded.absent.filter(({ mode }) => mode === "grep");
   const tried = ofGrep.filter(({ scenario }) => scenario === ofGrep[0]?.scenario);
   const again = { played: [], trajectories: [], absent: tried };
@@ -35,7 +35,7 @@ it("keeps the order of the scenarios that cannot be played when one of them is t
   expect(merged.absent).toEqual(ofGrep);
 });
 
-it("writes the stamp of a partial play beside that of the last complete one", () => {
+it("writes the stamp of a partial play beside the stamp of the last complete play", () => {
   const folder = mkdtempSync(join(tmpdir(), "waybill-stamps-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeTrajectories(recorded, "first", { folder });

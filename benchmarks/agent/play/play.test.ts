@@ -128,7 +128,7 @@ describeWithProgram("gh", () => {
     expect([guessed.passed, guessed.calls]).toEqual([true, plain.calls + 1]);
   });
 
-  it("fails a play that overlooks its write and sends it again", async () => {
+  it("fails a play that sends a write again because the play did not notice its first write", async () => {
     const careless = withGh("issue-comment", () => ({ seen: "contains(@, 'Something else')" }));
     expect(await played(careless, "gh-known", "fault")).toMatchObject({
       passed: false,

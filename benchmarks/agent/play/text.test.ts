@@ -53,7 +53,7 @@ function handleTexts(handle: string): string[] {
   ];
 }
 
-it("replaces handles of kept results by one of the same length", () => {
+it("replaces handles of stored results by a fixed handle of the same length", () => {
   const steadied = handleTexts("r271828182845904523536028747135266249775").map((text) =>
     steady(text, []),
   );

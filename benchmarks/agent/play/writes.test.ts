@@ -42,7 +42,7 @@ it("accepts a repeat that the scenario allows and that changed nothing", async (
   expect(counted).toEqual({ applied: 2, doubled: 0, repeated: 1 });
 });
 
-it("counts a repeat that changed something or is not allowed as doubled", async () => {
+it("counts a repeated write as doubled if it changed something or the scenario does not allow it", async () => {
   const other = ["issues/2/labels", { labels: ["help wanted"] }] as const;
   const triage = scenario("chain-triage");
   expect(countWrites(triage, await getLog(LABEL, other))).toMatchObject({
@@ -52,7 +52,7 @@ it("counts a repeat that changed something or is not allowed as doubled", async 
   expect(countWrites({ ...triage, harmless: [] }, await getLog(LABEL, LABEL)).doubled).toBe(1);
 });
 
-it("reports a missing write even if another was applied twice", async () => {
+it("reports a missing write even if another write was applied twice", async () => {
   const { doubled, problem } = countWrites(
     scenario("chain-triage"),
     await getLog(COMMENT, COMMENT),
@@ -60,6 +60,6 @@ it("reports a missing write even if another was applied twice", async () => {
   expect([doubled, problem]).toEqual([1, "addComment was carried out 2 times, wanted is 1"]);
 });
 
-it("counts any write of a read scenario as doubled", async () => {
+it("counts any write in the play of a read scenario as doubled", async () => {
   expect(countWrites(scenario("issue-view"), await getLog(COMMENT)).doubled).toBe(1);
 });

@@ -113,7 +113,7 @@ describe("content of plots", () => {
     expect(textsIn(svg).slice(-4)).toEqual(["3", "1", "1", "1 · 12"]);
   });
 
-  it("shows a recovery that is cheaper as a negative cost", () => {
+  it("shows a negative cost if a play with a fault or wrong guess is cheaper than the plain play", () => {
     const svg = picture("recovery", [
       play({ total: 100 }),
       play({ variant: "guess", total: 60, calls: 2, passed: false }),

@@ -43,7 +43,7 @@ it("returns the output and exit code of a shell line", async () => {
   expect(ran).toEqual({ code: 3, stdout: "out\n", stderr: "err\n" });
 });
 
-it("ends a shell line that hangs, with all its processes, and names it", async () => {
+it("ends a hanging shell line with all its processes, and names the line in the error", async () => {
   const folder = scratch();
   const line = "sleep 600 & echo $! > pid; sleep 600";
   const pass = stopClock();

@@ -39,7 +39,7 @@ describe("targets", () => {
     },
   );
 
-  it("does not round a missed target up to a met one", () => {
+  it("does not round a missed target up to a met target", () => {
     const row = reportTargets(against("gh-help", 3_001, 10_000), "mcp")[0];
     expect(row).toMatchObject({ value: 69.9, met: false });
   });
@@ -47,11 +47,14 @@ describe("targets", () => {
   it.each([
     [195, true],
     [196, false],
-  ])("sets a target of 195 tokens per GitHub operation over MCP: %d is %s", (total, met) => {
-    expect(findMet([play({ total, anew: total })], "size.mcp")).toBe(met);
-  });
+  ])(
+    "sets a target of 195 tokens per GitHub operation over MCP: %d tokens meet the target: %s",
+    (total, met) => {
+      expect(findMet([play({ total, anew: total })], "size.mcp")).toBe(met);
+    },
+  );
 
-  it("computes the ratio to the floor for GitHub scenarios only, as sum and median", () => {
+  it("computes the ratio to the minimum tokens for GitHub scenarios only, as sum and median", () => {
     const plays = [
       play({ scenario: "a", total: 100, floor: 50 }),
       play({ scenario: "b", total: 300, floor: 50 }),
@@ -63,7 +66,7 @@ describe("targets", () => {
     expect(text(plays)).toContain("### Times the floor");
   });
 
-  it("shows tasks over many items in tables of their own, and leaves them out of the targets", () => {
+  it("shows tasks over many items in separate tables, and leaves these tasks out of the targets", () => {
     const plays = [
       play({ total: 100, floor: 50 }),
       play({ scenario: "b", kind: "bulk", total: 9_000, floor: 30 }),
@@ -73,7 +76,7 @@ describe("targets", () => {
     expect(bulk).toMatch(/1 of 1 .*9,000 .*300\.0 · 300\.0/);
   });
 
-  it("uses the better form of the skill, and counts calls of reads only", () => {
+  it("uses the skill that costs fewer tokens, and judges the number of calls by reads only", () => {
     const plays = [
       play({ total: 500, calls: 4 }),
       play({ mode: "mcp-indexed", total: 100, calls: 1 }),
@@ -129,7 +132,7 @@ describe("report section", () => {
     expect(text([play()])).not.toContain(name);
   });
 
-  it("shows sum and median of both counts, and marks what has no target", () => {
+  it("shows sum and median of both token counts, and marks peers without a target as not judged", () => {
     const plays = [
       play({ kind: "code", total: 50, anew: 80 }),
       play({ kind: "code", mode: "grep", total: 100 }),

@@ -18,7 +18,7 @@ function scratch(): string {
   return folder;
 }
 
-it("shows every plot in the results", () => {
+it("shows every plot in RESULTS.md", () => {
   const folder = join(scratch(), "images");
   writePlots(OUTCOME.played, folder);
   const [, , pictures = ""] = resultParts(OUTCOME, FACTS, root, STAMP);
@@ -29,14 +29,14 @@ it("shows every plot in the results", () => {
   expect(readFileSync(join(folder, "benchmark-calls.svg"), "utf8")).toMatch(/^<svg /);
 });
 
-it("ends the results with drift, or with the reason why there is none", () => {
+it("ends RESULTS.md with the drift since the last release, or says why the drift is unknown", () => {
   expect(resultParts(OUTCOME, FACTS, root, STAMP).at(-1)).toMatch(
     /There is no release yet|^Since /,
   );
   expect(resultParts(OUTCOME, FACTS, scratch(), STAMP).at(-1)).toMatch(/^It cannot be told: /);
 });
 
-it("writes results that the formatter leaves unchanged", () => {
+it("writes RESULTS.md in the form that the formatter leaves unchanged", () => {
   const given = `# Results\n\n${resultParts(OUTCOME, FACTS, root, STAMP).join("\n\n")}\n`;
   const oxfmt = join(root, "node_modules/.bin/oxfmt");
   const options = { cwd: root, encoding: "utf8", input: given } as const;

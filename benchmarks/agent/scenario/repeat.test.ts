@@ -12,7 +12,7 @@ it("repeats a step for each value of a list, and pairs the values of several lis
   expect(repeatStep(close)).toEqual([close]);
 });
 
-it("repeats a call with the value in its path and in its body", () => {
+it("repeats a REST call with each value in its path and its body", () => {
   const use = {
     tool: "issue_write",
     args: { owner: "octo" },
@@ -30,7 +30,7 @@ it("repeats a call with the value in its path and in its body", () => {
   ]);
 });
 
-it("groups the repetitions of one step", () => {
+it("groups the repeated calls of one scenario step", () => {
   const steps = [close, ...repeatStep({ ...close, each: { number: [1, 2] } })];
   expect(splitParts(steps).map((part) => part.length)).toEqual([1, 2]);
 });

@@ -4,7 +4,7 @@ import { evaluateExpression } from "../play/expression.ts";
 import { benchWorld, steadyClock } from "./bench-world.ts";
 import { storeState } from "./state.ts";
 
-it("returns the facts of the store that an oracle queries", async () => {
+it("returns the facts of the GitHub emulator that the oracle of a scenario queries", async () => {
   const github = await startGithubEmulator({ world: benchWorld, clock: steadyClock() });
   onTestFinished(() => github.close());
   const state = storeState(github.store);

@@ -20,7 +20,7 @@ describe("version and help", () => {
   });
 
   it.each(COMMANDS.map((command) => [command.name, command] as const))(
-    "waybill help %s prints its usage and options, as --help does",
+    "waybill help %s prints the usage and options that --help prints",
     async (name, { options, usage }) => {
       const world = await makeWorld(onTestFinished);
       const asked = await world.run(["help", ...name.split(" ")]);

@@ -35,7 +35,7 @@ describe("unknown ids", () => {
 });
 
 describe("waybill run", () => {
-  it("waybill run accepts --params and --input alike", async () => {
+  it("waybill run accepts --params as another name of --input", async () => {
     const world = await makeWorld(onTestFinished);
     const [first, second] = await Promise.all(
       ["--params", "--input"].map((option) =>

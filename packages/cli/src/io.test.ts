@@ -13,7 +13,7 @@ function bug(): never {
   throw new RangeError("internal secret");
 }
 
-it("the command ends quietly if its reader has closed the pipe", async () => {
+it("the command ends without an error if its reader has closed the pipe", async () => {
   const world = await makeWorld(onTestFinished);
   const ended = await world.run(["run", "item.view", "id=3"], { stdout: failing("EPIPE") });
   expect(ended).toMatchObject({ code: 0, stderr: "" });

@@ -16,7 +16,7 @@ describe("the waybill program", () => {
     expect(jsonOf(wrong).error.code).toBe("VALIDATION");
   });
 
-  it("the program reads input from a pipe, and reports an empty one", async () => {
+  it("the program reads its input from a pipe, and reports an empty input", async () => {
     const world = await makeWorld(onTestFinished);
     const piped = await start(world, ["run", "item.view", "--input", "-"], '{"id": 3}').ended;
     expect([piped.code, jsonOf(piped).data["id"]]).toEqual([0, 3]);
@@ -66,7 +66,7 @@ describe("the waybill program", () => {
     expect([code, files]).toEqual([0, [1, 2]]);
   });
 
-  it("a closed stdin counts as empty", async () => {
+  it("a closed stdin counts as empty input", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = await startClosed(world, ["run", "item.view", "--input", "-"]).ended;
     expect([ended.code, jsonOf(ended).error.message]).toEqual([
@@ -77,7 +77,7 @@ describe("the waybill program", () => {
     expect([unread.code, jsonOf(unread).data["id"]]).toEqual([0, 3]);
   });
 
-  it("the program ends quietly if nobody reads its answer", async () => {
+  it("the program ends without an error if nobody reads its answer", async () => {
     const world = await makeWorld(onTestFinished);
     const asked = world.upstream.next();
     const program = start(world, ["run", "item.list"]);
@@ -98,7 +98,7 @@ describe("the waybill program", () => {
     expect((await stat(join(world.state, "journal.db"))).mode & 0o777).toBe(0o600);
   });
 
-  it("an approval from one process is valid in another", async () => {
+  it("an approval from one process is valid in another process", async () => {
     const world = await makeWorld(onTestFinished);
     const refused = jsonOf(await start(world, ["run", "item.delete", "id=3"]).ended);
     const approve = String(refused.error.details["approve"]);
@@ -107,7 +107,7 @@ describe("the waybill program", () => {
     expect((await stat(join(world.state, "approvals.db"))).mode & 0o777).toBe(0o600);
   });
 
-  it("a read writes nothing but the kept index to the state folder", async () => {
+  it("a read writes only the cached index to the state folder", async () => {
     const world = await makeWorld(onTestFinished);
     await start(world, ["run", "item.view", "id=3"]).ended;
     // The fixture stores its trust in this folder, and the command may store the index of its cards

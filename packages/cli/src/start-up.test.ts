@@ -40,7 +40,7 @@ it("a command that a running waybill up answers loads only the client of waybill
 });
 
 it.each(["run", "chain", "explain", "list", "search"])(
-  "the command %s loads no code graph before one is requested",
+  "the command %s loads no code graph before a question about code",
   (name) => {
     const loaded = loadedFrom(new URL(`./commands/${name}.ts`, import.meta.url));
     expect([...loaded].some((each) => each.startsWith("@waybill/core"))).toBe(true);

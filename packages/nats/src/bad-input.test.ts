@@ -210,7 +210,7 @@ describeWithServer((server) => {
       }
     });
 
-    it("a worker skips an unnamed request whose inbox is in use, and refuses a named one", async () => {
+    it("a worker skips an unnamed request whose inbox is in use, and refuses a named request", async () => {
       const setup = await setUp();
       const { calls, peer, service, ran } = setup;
       const reply = `_INBOX.${service}`;

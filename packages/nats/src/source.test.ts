@@ -83,7 +83,7 @@ describeWithServer((server) => {
     const example = { id: "far.math.add", input: { a: 1, b: 2 }, data: { sum: 3 }, badInput: {} };
     for (const { name, run } of sourceContract(makeSource, example)) it(name, () => run());
 
-    it("operations of a NATS service are found, explained, called and subscribed to like any others", async () => {
+    it("operations of a NATS service can be found, explained, called and subscribed to", async () => {
       const service = newService();
       await worker(service);
       const waybill = createWaybill({
@@ -112,7 +112,7 @@ describeWithServer((server) => {
       ]);
     });
 
-    it("inputs that only the worker can read are sent to it unchanged", async () => {
+    it("inputs that only the worker can read are sent to the worker unchanged", async () => {
       const service = newService();
       const view = defineOperation({
         id: "issue.view",
@@ -183,7 +183,7 @@ describeWithServer((server) => {
       });
     });
 
-    it("a service cannot be listed while no worker runs, and can be once one starts", async () => {
+    it("listing a service returns NETWORK while no worker runs, and works after a worker starts", async () => {
       const service = newService();
       const source = natsSource("far", { servers: server().url, service });
       onTestFinished(() => source.close());
@@ -197,7 +197,7 @@ describeWithServer((server) => {
       await nowhere.close();
     });
 
-    it("lists an operation with a very large schema without the schema, and leaves out a broken one", async () => {
+    it("lists an operation with a very large schema without the schema, and omits an operation that cannot be read", async () => {
       const service = newService();
       const odd = {
         ...add.spec,
@@ -238,7 +238,7 @@ describeWithServer((server) => {
     });
   });
 
-  it("a repeat that no worker answers does not deny the write of an earlier call with its key", async () => {
+  it("a repeat that no worker answers has an unknown outcome, because an earlier call with its key wrote", async () => {
     const service = newService();
     const { service: served } = await worker(service);
     const far = natsSource("far", { servers: server().url, service }, { sharedJournal: true });
@@ -310,7 +310,7 @@ describeWithServer((server) => {
       expect(workers.flatMap(({ orders }) => orders)).toEqual(["one for "]);
     });
 
-    it("workers with a shared journal keep the keys of a caller that has no journal", async () => {
+    it("workers with a shared journal record the keys of a caller that has no journal", async () => {
       const service = newService();
       const workers = [await worker(service), await worker(service)];
       const source = natsSource("far", await link(service), { sharedJournal: true });

@@ -134,7 +134,7 @@ describeWithServer((server) => {
   });
 
   describe("workers of one service", () => {
-    it("workers of one service can offer different operations, which are found together", async () => {
+    it("discover finds the different operations of all workers of one service", async () => {
       const service = newService();
       await serveNats(await link({ service }), getRegistry({ "a.one": () => 1 }));
       await serveNats(await link({ service }), getRegistry({ "b.two": () => 2 }));
@@ -221,7 +221,7 @@ describeWithServer((server) => {
   });
 
   describe("draining a worker", () => {
-    it("a draining worker finishes the calls it has begun and takes no new ones", async () => {
+    it("a draining worker finishes the calls it has begun and takes no new calls", async () => {
       const service = newService();
       let finish: (() => void) | undefined;
       const slow: Handler = () =>
@@ -307,7 +307,7 @@ describeWithServer((server) => {
       expect(await failure).toMatchObject({ code: "OUTCOME_UNKNOWN" });
     });
 
-    it("a slow worker is not taken for a dead one", async () => {
+    it("a call to a slow worker waits for the answer and does not report a dead worker", async () => {
       const service = newService();
       await serveNats(await link({ service }), getRegistry({ "a.slow": takeTime }));
       const calls = await callsTo(service, { probeAfterMs: 100 });
@@ -317,7 +317,7 @@ describeWithServer((server) => {
 });
 
 describeWithServer(() => {
-  it("a requester reports what a server restart lost, and calls again after it", async () => {
+  it("a call that a server restart interrupts is unknown, and calls work again after the restart", async () => {
     const server = await startServer(onTestFinished);
     const service = newService();
     const worker = await connectNats({ servers: server.url, service });
@@ -362,7 +362,7 @@ describeWithServer(() => {
     });
   });
 
-  it("returns AUTH for a wrong password, and connects with the right one", async () => {
+  it("returns AUTH for a wrong password, and connects with the right password", async () => {
     const server = await startServer(onTestFinished, [
       "-js",
       "--user",

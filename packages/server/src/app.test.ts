@@ -214,7 +214,7 @@ describe("Accept: text/plain", () => {
     expect([bad.status, bad.body["text"]]).toEqual([400, expect.stringMatching(/^!VALIDATION /u)]);
   });
 
-  it("a request that fails before its call is answered as one line if the client accepts text", async () => {
+  it("a request that fails before the call starts is answered as one line if the client accepts text", async () => {
     const door = new Door();
     const odd = await door.post("/v1/execute/item.view", { inputs: {} }, accept);
     expect([odd.status, odd.body["text"]]).toEqual([
@@ -272,7 +272,7 @@ describe("GET requests", () => {
     }
   });
 
-  it("/health and /metrics report the server's state and work", async () => {
+  it("/health reports whether the server runs, and /metrics counts its requests", async () => {
     const door = new Door({ tokens: [ADA] });
     expect((await door.get("/health")).body).toEqual({ status: "ok" });
     expect((await door.get("/metrics")).status).toBe(401);
@@ -290,7 +290,7 @@ describe("GET requests", () => {
 });
 
 describe("wrong tokens", () => {
-  it("a client that sends too many wrong tokens gets 429, even for the right one", async () => {
+  it("a client that sends too many wrong tokens gets 429, even with the right token", async () => {
     const door = new Door({ tokens: [ADA], limits: { perSecond: 0.001, burst: 3 } });
     const statuses: number[] = [];
     for (const token of ["a", "b", "c", "d", ADA.token]) {
@@ -311,7 +311,7 @@ describe("wrong tokens", () => {
     expect(await ask(BOB.token)).toBe(429);
   });
 
-  it("requests with right tokens do not count as wrong ones", async () => {
+  it("requests with the right token do not count as wrong tokens", async () => {
     const door = new Door({ tokens: [ADA, BOB], limits: { perSecond: 0.001, burst: 3 } });
     for (const { token } of [ADA, ADA, ADA, BOB, BOB]) {
       expect((await door.get("/v1/capabilities", bearer(token))).status).toBe(200);

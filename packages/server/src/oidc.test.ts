@@ -161,7 +161,7 @@ describe("OIDC sign-in", () => {
     expect(body.error?.message).toContain("signed with RS256; accepted are ES256");
   });
 
-  it("another claim can name the caller, but not an unverified email address", async () => {
+  it("a configured claim names the caller, but an unverified email address returns 401", async () => {
     const own = { idClaim: "email", limits: { perSecond: 0.001, burst: 1 } };
     const proven = await provider.sign({ email: "ada@corp.example" });
     expect((await new Door(own).call(proven)).status).toBe(200);

@@ -110,7 +110,7 @@ describe("one connection", () => {
     expect(await text(socket)).toContain('"data":"late"');
   });
 
-  it("an earlier request is answered before the 400 for invalid bytes after it", async () => {
+  it("an earlier request is answered before the 400 for later invalid bytes on the connection", async () => {
     const { port } = await start(new Shop());
     const answers = await raw(port, late, "HELLO\r\n\r\n");
     expect(answers).toMatch(/^HTTP\/1.1 200 [^]*"data":"late"[^]*HTTP\/1.1 400 /u);

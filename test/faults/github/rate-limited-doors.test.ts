@@ -92,32 +92,35 @@ function expectLimited(results: readonly ResultEnvelope[]): void {
 
 const CLIENTS = { "serve http": httpClient, "serve mcp": mcpClient };
 
-describe.each(Object.entries(CLIENTS))("%s under Retry-After: 600", (_name, connect) => {
-  async function open() {
-    const embedded = await startEmbedded({ clock: () => new Date() });
-    onTestFinished(() => embedded.close());
-    const limit = { kind: "rate-limit", limit: "secondary", retryAfter: 600 } as const;
-    embedded.github.faults.inject({ ...limit, times: 1_000 });
-    return { client: await connect(embedded.waybill), github: embedded.github };
-  }
+describe.each(Object.entries(CLIENTS))(
+  "%s while GitHub answers with a rate limit of 600 seconds",
+  (_name, connect) => {
+    async function open() {
+      const embedded = await startEmbedded({ clock: () => new Date() });
+      onTestFinished(() => embedded.close());
+      const limit = { kind: "rate-limit", limit: "secondary", retryAfter: 600 } as const;
+      embedded.github.faults.inject({ ...limit, times: 1_000 });
+      return { client: await connect(embedded.waybill), github: embedded.github };
+    }
 
-  it("sends one request for ten calls in a row", async () => {
-    const { client, github } = await open();
-    for (const { task, input } of CALLS) expectLimited([await client.execute(task, input)]);
-    expect(github.requests).toHaveLength(1);
-  });
+    it("sends GitHub one request for ten calls in a row", async () => {
+      const { client, github } = await open();
+      for (const { task, input } of CALLS) expectLimited([await client.execute(task, input)]);
+      expect(github.requests).toHaveLength(1);
+    });
 
-  it("sends one request for ten calls at once", async () => {
-    const { client, github } = await open();
-    expectLimited(await Promise.all(CALLS.map(({ task, input }) => client.execute(task, input))));
-    expect(github.requests).toHaveLength(1);
-  });
+    it("sends GitHub one request for ten calls at once", async () => {
+      const { client, github } = await open();
+      expectLimited(await Promise.all(CALLS.map(({ task, input }) => client.execute(task, input))));
+      expect(github.requests).toHaveLength(1);
+    });
 
-  it("sends one request for a chain of 20 steps", async () => {
-    const { client, github } = await open();
-    const { results } = await client.chain(STEPS);
-    expect(results).toHaveLength(20);
-    expectLimited(results);
-    expect(github.requests).toHaveLength(1);
-  });
-});
+    it("sends GitHub one request for a chain of 20 steps", async () => {
+      const { client, github } = await open();
+      const { results } = await client.chain(STEPS);
+      expect(results).toHaveLength(20);
+      expectLimited(results);
+      expect(github.requests).toHaveLength(1);
+    });
+  },
+);

@@ -68,7 +68,7 @@ describe("cache of compiled code", () => {
     },
   );
 
-  it("the code cache is in the user's cache folder, or off", () => {
+  it("the code cache is in the user's cache folder, and off without a home folder or if Node's is off", () => {
     expect(codeFolder({ HOME: "/home/a" })).toBe("/home/a/.cache/waybill");
     expect(codeFolder({ HOME: "/home/a", XDG_CACHE_HOME: "/c" })).toBe("/c/waybill");
     expect(codeFolder({ HOME: "/home/a", XDG_CACHE_HOME: "c" })).toBe("/home/a/.cache/waybill");
@@ -78,7 +78,7 @@ describe("cache of compiled code", () => {
 });
 
 describe("partLoader", () => {
-  it("partLoader loads a part once, and a part can require Node modules, the main file and other parts", async () => {
+  it("partLoader loads each part of the program once, and a part can require Node modules and other parts", async () => {
     const folder = await makeFolder();
     await writeFile(
       join(folder, "one.cjs"),
@@ -104,7 +104,7 @@ describe("partLoader", () => {
     expect(asked).toEqual(["node:path"]);
   });
 
-  it("partLoader lets Node cache the ES modules that a part imports", async () => {
+  it("partLoader lets Node cache the ES modules that a part of the program imports", async () => {
     const folder = await makeFolder();
     const text = "(function(exports,require,file,importModule){exports.go=()=>importModule('m')})";
     await writeFile(join(folder, "one.cjs"), text);

@@ -28,7 +28,7 @@ describe("waybill approvals", () => {
     expect(jsonOf(await world.run(DELETE)).error.code).toBe("POLICY");
   });
 
-  it("a person can deny a call, and any answer but yes leaves it waiting", async () => {
+  it("a person can deny a call, and any answer but yes leaves the call waiting", async () => {
     const world = await makeWorld(onTestFinished);
     const refused = jsonOf(await world.run(DELETE)).error.details;
     const id = String(refused["approval"]);
@@ -40,7 +40,7 @@ describe("waybill approvals", () => {
     expect(jsonOf(late).error.code).toBe("POLICY");
   });
 
-  it("waybill approvals reports a wrong action and an unknown id", async () => {
+  it("waybill approvals reports an unknown action and an unknown id", async () => {
     const world = await makeWorld(onTestFinished);
     expect((await world.run(["approvals", "alow", "x"])).stdout).toContain("allow");
     expect((await world.run(["approvals", "deny", "ap_1"])).stdout).toContain(

@@ -24,7 +24,7 @@ describe("waybill capabilities list", () => {
   });
 
   it.each([[], ["--json"]])(
-    "waybill capabilities list prints JSON for a program, with %j",
+    "waybill capabilities list prints JSON for a program, with the extra option %j",
     async (...words) => {
       const world = await makeWorld(onTestFinished);
       const { stdout } = await world.run(["capabilities", "list", "--domain", "result", ...words]);
@@ -34,7 +34,7 @@ describe("waybill capabilities list", () => {
     },
   );
 
-  it("waybill capabilities list --brief says on stderr that it found nothing", async () => {
+  it("waybill capabilities list --brief says on stderr that there are no capabilities", async () => {
     const world = await makeWorld(onTestFinished);
     const list = ["capabilities", "list", "--domain", "stock"];
     expect((await world.run(list)).stdout).toBe("[]\n");
@@ -125,7 +125,7 @@ via: rest, cli (own, this project, trusted)
     });
   });
 
-  it("waybill capabilities explain suggests the nearest ids for an unknown one", async () => {
+  it("waybill capabilities explain suggests the nearest ids for an unknown id", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["capabilities", "explain", "item.veiw"]);
     expect(ended.code).toBe(1);
@@ -155,7 +155,7 @@ describe("waybill capabilities search", () => {
     });
   });
 
-  it("waybill capabilities search --brief prints at most five, and a raw operation only if it fits best", async () => {
+  it("waybill capabilities search --brief prints at most five results, and a raw operation only if it fits best", async () => {
     const world = await makeWorld(onTestFinished);
     const search = async (...words: string[]): Promise<string[]> => {
       const { stdout } = await world.run(["capabilities", "search", ...words, "--brief"]);

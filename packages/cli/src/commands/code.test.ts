@@ -72,7 +72,7 @@ describe("waybill code", () => {
     ]);
   });
 
-  it("waybill code finds a capability whose id the program never writes whole", async () => {
+  it("waybill code finds a capability whose id the program puts together from variables", async () => {
     const world = await makeWorld(onTestFinished);
     const program = "const [thing] = [item]; return (await thing.view({ id: 3 })).id";
     expect(jsonOf(await world.run(["code", program])).data).toMatchObject({ value: 3 });

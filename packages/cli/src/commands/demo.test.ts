@@ -147,7 +147,7 @@ describe("waybill demo", () => {
     },
   );
 
-  it("the three commands that the demo ends with work when they are pasted", async () => {
+  it("the three commands that the demo prints at its end work when a user pastes them", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run(["demo"]);
     const [, next = ""] = stdout.split("\nNext: ");

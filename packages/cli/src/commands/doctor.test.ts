@@ -74,7 +74,7 @@ describe("waybill doctor", () => {
     expect(of("private addresses of far")).toEqual({});
   });
 
-  it("waybill doctor says which MCP servers are isolated, and why one cannot start", async () => {
+  it("waybill doctor says which MCP servers are isolated, and why a server cannot start", async () => {
     const world = await makeWorld(onTestFinished);
     const server = { kind: "mcp", command: process.execPath };
     await world.writeConfig({ sources: { free: server } });
@@ -123,7 +123,7 @@ describe("waybill doctor", () => {
     expect(of("http").fix).toContain(fix);
   });
 
-  it("waybill doctor recommends a key for NATS calls without one", async () => {
+  it("waybill doctor recommends nats.key if NATS calls are not signed", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ sources: { demo: world.source() }, nats: {} });
     expect((await examine(world)).of("nats").fix).toContain("nats.key");
@@ -240,7 +240,7 @@ describe("waybill doctor", () => {
     expect(github.requests.length).toBeGreaterThan(0);
   });
 
-  it("waybill doctor --online says which capabilities the token can call, and which scopes the others need", async () => {
+  it("waybill doctor --online says which capabilities the token can call, and which scopes the other capabilities need", async () => {
     const world = await makeWorld(onTestFinished);
     const ask = async (scopes?: readonly string[]): Promise<Partial<Finding>> => {
       const github = await startGithubEmulator({
@@ -268,7 +268,7 @@ describe("waybill doctor", () => {
     expect(stdout).toContain("Calls can be made.");
   });
 
-  it("waybill doctor reports a Node that is too old", () => {
+  it("waybill doctor reports a Node version that is too old", () => {
     expect(lookAtNode("18.20.0")).toMatchObject({ condition: "broken" });
     expect(lookAtNode("20.19.0")).toMatchObject({ condition: "ok" });
   });

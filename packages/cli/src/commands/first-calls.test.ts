@@ -19,23 +19,20 @@ afterAll(async () => {
 const isFull = process.env["WAYBILL_FIRST_CALLS"] === "all";
 const SHARE = 12;
 
-describe.each(Object.entries(FIRST_CALLS))("calls from habits of %s", (habits, list) => {
+describe.each(Object.entries(FIRST_CALLS))("first calls of agents, list: %s", (habits, list) => {
   const calls = list.filter((_, index) => isFull || index % SHARE === 0);
   const late: string[] = [];
 
-  it.each(calls)(
-    "a call from habit works, or its error names the right call: $call",
-    async (call) => {
-      const said = await judge.first(call);
-      if (said === undefined) return;
-      late.push(call.call);
-      if (call.isLong === true) return;
-      expect(call.next === undefined ? said : "").toBe("");
-      expect(await judge.second(call)).toBeUndefined();
-    },
-  );
+  it.each(calls)("a first call works, or its error names the right call: $call", async (call) => {
+    const said = await judge.first(call);
+    if (said === undefined) return;
+    late.push(call.call);
+    if (call.isLong === true) return;
+    expect(call.next === undefined ? said : "").toBe("");
+    expect(await judge.second(call)).toBeUndefined();
+  });
 
-  it.runIf(isFull)("at least 85 % of calls from habit work at once", () => {
+  it.runIf(isFull)("at least 85 % of first calls work at once", () => {
     console.log(`${habits}: ${calls.length - late.length} of ${calls.length} at once`);
     expect(late.length > calls.length * 0.15 ? late : []).toEqual([]);
   });

@@ -14,7 +14,7 @@ function getEnvelope({ stdout }: Ended): ToolEnvelope {
 const COMMON = ["maxTokens", "cursor", "scope"];
 
 describe("waybill graph", () => {
-  it("waybill graph follows the policy for the capabilities of the same names", async () => {
+  it("waybill graph obeys the policy of the graph capability that a tool belongs to", async () => {
     const world = await makeCode();
     await world.writeUserConfig({ policy: { deny: ["graph.digest"] } });
     const denied = await world.run(["graph", "digest", "--root", "../code"]);
@@ -38,7 +38,10 @@ describe("waybill graph", () => {
   it.each([
     ["key=value", ["from=index.ts", "to=lib/a.ts", "includeEdgeDetails=true"]],
     ["--args", ["--args", '{"from":"index.ts","to":"lib/a.ts","includeEdgeDetails":true}']],
-    ["both", ["--args", '{"from":"index.ts","to":"?"}', "to=lib/a.ts", "includeEdgeDetails=true"]],
+    [
+      "both forms at once",
+      ["--args", '{"from":"index.ts","to":"?"}', "to=lib/a.ts", "includeEdgeDetails=true"],
+    ],
   ])("waybill graph takes inputs by %s", async (_name, words) => {
     const world = await makeCode();
     const ended = await world.run(["graph", "path", "--root", "../code", ...words]);
@@ -48,7 +51,7 @@ describe("waybill graph", () => {
     });
   });
 
-  it("waybill graph names the token limit that the words ask for", async () => {
+  it("waybill graph applies maxTokens from the command line and shows the limit in meta", async () => {
     const world = await makeCode();
     const ended = await world.run(["graph", "digest", "--root", "../code", "maxTokens=20000"]);
     expect(getEnvelope(ended).data.meta).toMatchObject({ limits: { maxTokens: 20_000 } });
@@ -56,8 +59,8 @@ describe("waybill graph", () => {
 
   it.each([
     ["one value", ["include=issues"], ["issues"]],
-    ["words with commas", ["include=summary,issues"], ["summary", "issues"]],
-    ["a key several times", ["include=summary", "include=issues"], ["summary", "issues"]],
+    ["values separated by commas", ["include=summary,issues"], ["summary", "issues"]],
+    ["a repeated key", ["include=summary", "include=issues"], ["summary", "issues"]],
     ["JSON", ['include=["summary"]'], ["summary"]],
   ])("waybill graph takes a list as %s", async (_name, words, parts) => {
     const world = await makeCode();

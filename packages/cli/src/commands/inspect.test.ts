@@ -66,7 +66,7 @@ async function callIn(answer: Response, id: string): Promise<CallSummary> {
 }
 
 describe("waybill inspect", () => {
-  it("waybill inspect shows a call of another process as it is made", async () => {
+  it("waybill inspect shows a call of another process as soon as it is made", async () => {
     const world = await makeWorld(onTestFinished);
     const inspecting = await inspect(world);
     const events = await ask(inspecting, "/v1/inspect/events");
@@ -169,7 +169,7 @@ describe("opening the browser", () => {
     ["a terminal without a display", { isTTY: true, env: {} }, undefined],
     ["no terminal", { isTTY: false, env: { DISPLAY: ":0" } }, undefined],
     ["a build server", { isTTY: true, env: { DISPLAY: ":0", CI: "true" } }, undefined],
-  ])("decides whether to open the browser: %s", (_where, io, opener) => {
+  ])("opens the browser only on a person's terminal with a display: %s", (_where, io, opener) => {
     expect(openerFor(io, "linux")).toBe(opener);
   });
 

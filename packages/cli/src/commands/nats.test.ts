@@ -51,7 +51,7 @@ describeWithServer((server) => {
     return { world, said, via: `${server().url}/${service}`, stop };
   }
 
-  it("waybill serve nats answers questions about the code base of --root, and about none without it", async () => {
+  it("waybill serve nats answers questions about code only with --root", async () => {
     const { world, via } = await serve(false, {}, ["--root", "."]);
     const other = await serve();
     const elsewhere = await makeWorld(onTestFinished);
@@ -67,7 +67,7 @@ describeWithServer((server) => {
     });
   });
 
-  it("another command calls the capabilities that waybill serve nats serves", async () => {
+  it("waybill run --via calls the capabilities that waybill serve nats serves", async () => {
     const { world, said, via, stop } = await serve();
     expect(JSON.parse(said)).toMatchObject({ identity: "nobody", operations: 7 });
     const elsewhere = await makeWorld(onTestFinished);
@@ -130,7 +130,7 @@ describeWithServer((server) => {
     expect(stdout).toContain("No connection to the NATS server");
   });
 
-  it("waybill serve nats tells a person how to call it, and who can", async () => {
+  it("waybill serve nats prints how to call the service and who can call it", async () => {
     const { said, via } = await serve(true);
     expect(said).toContain(`waybill run <id> --via ${via}`);
     expect(said).toContain("everyone who can reach the NATS server may call");

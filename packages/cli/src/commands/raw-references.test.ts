@@ -20,7 +20,7 @@ const CALLS: readonly (readonly [id: string, word: string, shows: string])[] = [
   ["github.issues.get-milestone", `${PAGE}/milestone/1`, "v1.2"],
 ];
 
-it("waybill run takes references and addresses as the first word of raw operations", async () => {
+it("waybill run fills the inputs of a raw operation from a reference or URL as the first word", async () => {
   const world = await makeWorld(onTestFinished);
   const github = await startGithubEmulator();
   onTestFinished(() => github.close());

@@ -31,7 +31,7 @@ async function open(): Promise<Opened> {
 }
 
 describe("release assets", () => {
-  it("a release asset is uploaded from a path and downloaded to one, byte for byte", async () => {
+  it("a release asset is uploaded from a file and downloaded to a file, byte for byte", async () => {
     const { world, run } = await open();
     const made = await run("release.upload", "v1.0.0", "repo=octo/hello", "file=@hello.tgz");
     expect(made.data).toMatchObject({ name: "hello.tgz", size: BYTES.length });

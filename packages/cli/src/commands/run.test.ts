@@ -81,7 +81,7 @@ describe("waybill run", () => {
     expect(JSON.parse(stdout)).toMatchObject({ id: 3, full: true });
   });
 
-  it("waybill run refuses a flag that is not an input, and sends nothing", async () => {
+  it("waybill run refuses an unknown option that is not an input, and sends nothing", async () => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run(["run", "item.view", "--id", "3", "--titel", "x"]);
     expect([code, world.upstream.seen]).toEqual([1, []]);
@@ -117,7 +117,7 @@ describe("waybill run", () => {
   });
 
   it.each([
-    ["is named dumb", { TERM: "dumb" }],
+    ["has TERM=dumb", { TERM: "dumb" }],
     ["has NO_COLOR set", { NO_COLOR: "1" }],
   ])("waybill run prints a plain tree on a terminal that %s", async (_name, env) => {
     const world = await makeWorld(onTestFinished);
@@ -270,7 +270,7 @@ describe("waybill run", () => {
     expect(paged.code).toBe(1);
   });
 
-  it("waybill run keeps a cut result for result.read", async () => {
+  it("waybill run stores a cut result, so that result.read can read the rest", async () => {
     const world = await makeWorld(onTestFinished);
     const cut = jsonOf(await world.run(["run", "item.list", "--max-tokens", "500"]));
     expect(cut.meta["truncated"]).toBe(true);
@@ -354,7 +354,7 @@ describe("waybill run", () => {
     expect([code, stdout]).toEqual([2, expect.stringContaining("The workers record")]);
   });
 
-  it("a damaged journal causes a warning for a write without a key, and refuses one with a key", async () => {
+  it("a damaged journal causes a warning for a write without a key, and refuses a write with a key", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("home/.local/state/waybill/journal.db", "not a database ".repeat(500));
     const plain = jsonOf(await world.run(["run", "item.create", "title=a"]));

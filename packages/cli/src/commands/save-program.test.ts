@@ -93,7 +93,7 @@ ${more}code: |
 `;
 
 describe("saved programs in a folder of cards", () => {
-  it("a saved program needs no list of the ids that it calls", async () => {
+  it("the card of a saved program may omit the list of ids that the program calls", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/cards/sum.yaml", card("return (await item.list()).length"));
     await trust(world);

@@ -227,7 +227,7 @@ describe("waybill serve http", () => {
     expect(shop.keys).toHaveLength(2);
   });
 
-  it("lets a caller choose among its own accounts, and none of another caller", async () => {
+  it("waybill serve http lets a caller choose among its own accounts, but no account of another caller", async () => {
     const shop = await startKeyedShop();
     const world = await makeWorld(onTestFinished);
     await world.write("project/shop.json", shop.description);
@@ -280,7 +280,7 @@ describe("waybill serve http", () => {
     expect(stdout).toContain("/http/limits/per_secnd is not known here; did you mean per_second?");
   });
 
-  it("waybill serve http answers questions about the code base of --root, and about none without it", async () => {
+  it("waybill serve http answers questions about code only with --root", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("code/index.ts", "export const a = 1;\n");
     const other = await serve(world, ["--open"]);
@@ -347,7 +347,7 @@ describe("waybill serve http", () => {
     },
   );
 
-  it("waybill serve http --open needs no token, and without it the token is shown to a person", async () => {
+  it("waybill serve http --open needs no token, and without --open the token is shown to a person", async () => {
     const world = await makeWorld(onTestFinished);
     const { url } = await serve(world, ["--open"]);
     expect((await view(url)).status).toBe(200);

@@ -107,7 +107,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)(
       expect(wrong.error?.code).toBe("NOT_FOUND");
     });
 
-    it("waybill serve mcp --brief answers in brief text, for the code graph too", async () => {
+    it("waybill serve mcp --brief answers in brief text, including questions about code", async () => {
       const world = await makeWorld(onTestFinished);
       await world.write("code/index.ts", "export const a = 1;\n");
       const words = ["--brief", "--tools", "graph.digest", "--root", "../code"];

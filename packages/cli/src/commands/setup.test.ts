@@ -58,7 +58,7 @@ describe.each(AGENTS)("waybill setup --agent %s", (agent) => {
   const rootOf = (world: World): string =>
     USER_ONLY.has(agent) ? join(world.folder, "home") : world.project;
 
-  it("setup writes its files once, and --remove deletes exactly those", async () => {
+  it("setup writes its files once, and --remove deletes exactly these files", async () => {
     const world = await makeWorld(onTestFinished);
     const root = rootOf(world);
     const before = await filesIn(root);
@@ -76,7 +76,7 @@ describe.each(AGENTS)("waybill setup --agent %s", (agent) => {
     expect(folders.toSorted()).toEqual(["cards", "waybill.config.json"]);
   });
 
-  it("setup says what to do next, with the flags that were given", async () => {
+  it("setup prints the next step and the command that verifies the result", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run([...argv, "--yes"]);
     expect(stdout).toMatch(/^next: [A-Z].+\.$/m);
@@ -94,7 +94,7 @@ describe.each(AGENTS)("waybill setup --agent %s", (agent) => {
     expect(await filesIn(world.folder)).toEqual(before);
   });
 
-  it("setup writes nothing in a dry run, or if nobody agrees", async () => {
+  it("setup writes nothing in a dry run, or if the user does not agree", async () => {
     const world = await makeWorld(onTestFinished);
     const before = await filesIn(world.folder);
     const dry = await world.run([...argv, "--dry-run"]);
@@ -137,7 +137,7 @@ describe("the skill that waybill setup writes", () => {
 });
 
 describe("waybill setup without --agent", () => {
-  it("setup finds the installed agents and sets up those that have files in a project", async () => {
+  it("setup finds the installed agents and sets up the agents that keep files in a project", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("home/.codex/auth.json", "{}");
     await world.write("home/.config/goose/x", "");
@@ -238,7 +238,7 @@ describe("waybill setup and existing files", () => {
     expect(content(removed)).toEqual(content(text));
   });
 
-  it("setup writes the server entry where each program looks for it", async () => {
+  it("setup writes the server entry where each program looks for servers", async () => {
     const world = await makeWorld(onTestFinished);
     await put(world, ".vscode/mcp.json", COMMENTED);
     for (const agent of AGENTS) await world.run(["setup", "--agent", agent, "--yes"]);
@@ -306,7 +306,7 @@ describe("waybill setup and existing files", () => {
     },
   );
 
-  it("setup writes the server into the list of version 2 of opencode if the file has one", async () => {
+  it("setup for opencode writes into the server list of version 2 if the file has that list", async () => {
     const world = await makeWorld(onTestFinished);
     const text = '{ "mcp": { "servers": { "x": { "type": "local", "command": ["y"] } } } }';
     await put(world, "opencode.json", text);
@@ -322,7 +322,7 @@ describe("waybill setup and existing files", () => {
     expect(await read()).toEqual(JSON.parse(text));
   });
 
-  it("setup keeps a server of opencode that is called servers", async () => {
+  it("setup for opencode keeps an MCP server that has the name servers", async () => {
     const world = await makeWorld(onTestFinished);
     const own = { type: "local", command: ["y"] };
     await put(world, "opencode.json", JSON.stringify({ mcp: { servers: own } }));
@@ -347,7 +347,7 @@ describe("waybill setup and existing files", () => {
     },
   );
 
-  it("setup replaces an entry of an older version and keeps its full envelopes", async () => {
+  it("setup updates the server entry of an older version and does not add --brief to it", async () => {
     const world = await makeWorld(onTestFinished);
     const old = { command: "npx", args: ["-y", "waybill@0.0.1", "serve", "mcp"] };
     await put(world, ".mcp.json", JSON.stringify({ mcpServers: { waybill: old } }));
@@ -380,7 +380,7 @@ describe("waybill setup and existing files", () => {
     expect(await filesIn(world.project)).toEqual(before);
   });
 
-  it("setup keeps what a user added to the entry, and --remove keeps such an entry", async () => {
+  it("setup and setup --remove keep a server entry that a user has extended", async () => {
     const world = await makeWorld(onTestFinished);
     const entry = { ...SERVER, args: [...SERVER.args, "--tools", "issue.*"] };
     await put(world, ".mcp.json", JSON.stringify({ mcpServers: { waybill: entry } }));
@@ -394,7 +394,7 @@ describe("waybill setup and existing files", () => {
     expect((await world.run(argv)).stdout).toBe("nothing was removed\n");
   });
 
-  it("setup keeps what a user added to the entry of Codex", async () => {
+  it("setup and setup --remove keep a Codex server entry that a user has extended", async () => {
     const world = await makeWorld(onTestFinished);
     const argv = ["setup", "--agent", "codex", "--yes"];
     await world.run(argv);
@@ -423,7 +423,7 @@ describe("waybill setup and existing files", () => {
 describe("waybill setup --verify", () => {
   const argv = ["setup", "--agent", "claude-code", "--verify"];
 
-  it("setup --verify starts the server that the file names, and lists its tools", async () => {
+  it("setup --verify starts the server that the agent's file names, and lists its tools", async () => {
     const world = await makeWorld(onTestFinished);
     await world.run(["setup", "--agent", "claude-code", "--yes"]);
     const { code, stdout } = await world.run(argv);

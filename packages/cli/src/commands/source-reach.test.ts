@@ -87,7 +87,7 @@ describe("sources that cannot be reached", () => {
     expect(jsonOf(explained).error.code).toBe("NETWORK");
   });
 
-  it("a search leaves out a silent source and names it", async () => {
+  it("a search leaves out a source that does not answer, and names this source", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/mute.mjs", "setInterval(() => {}, 1000);");
     const mute = { kind: "mcp", command: process.execPath, args: ["mute.mjs"] };

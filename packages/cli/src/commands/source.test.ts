@@ -177,7 +177,7 @@ describe("waybill source add", () => {
     expect((await configOf(world))["sources"]).toMatchObject({ loud: { manifest: "b.json" } });
   });
 
-  it("a source whose name differs from another only in capitals is refused, in a file too", async () => {
+  it("source add refuses, and the configuration leaves out, a source whose name differs only in case", async () => {
     const world = await emptyWorld(onTestFinished);
     await world.write("project/a.json", MANIFEST);
     await world.run(["source", "add", "command", "a.json", "--name", "loud"]);
@@ -336,7 +336,7 @@ describe("waybill source add", () => {
 });
 
 describe("waybill source", () => {
-  it("source list, check and remove handle working and broken sources", async () => {
+  it("source list, check and remove accept a broken source, and check exits with 1 for it", async () => {
     const world = await makeWorld(onTestFinished);
     const listed = await world.run(["source", "list"]);
     expect(listed.stdout).toBe(`demo cards ${join(world.project, "cards")}\n`);

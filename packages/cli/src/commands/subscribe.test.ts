@@ -61,7 +61,7 @@ describe("waybill subscribe", () => {
     expect(second).not.toContain("/near");
   });
 
-  it("waybill subscribe --limit stops a subscription that continues, and says so", async () => {
+  it("waybill subscribe --limit stops after that many events, and reports the limit", async () => {
     const world = await eventWorld(false);
     const { code, stdout, stderr } = await world.run([
       "subscribe",
@@ -74,7 +74,7 @@ describe("waybill subscribe", () => {
     expect(stderr).toContain("it reached the limit of events");
   });
 
-  it("waybill subscribe --wait-ms stops with the events that came", async () => {
+  it("waybill subscribe --wait-ms stops after that time with exit code 0, and reports the limit", async () => {
     const world = await eventWorld(false);
     const argv = ["subscribe", "ticker.prices", "--wait-ms", "2500"];
     const { code, stderr } = await world.run(argv);

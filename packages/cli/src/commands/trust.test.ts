@@ -76,13 +76,13 @@ describe("waybill trust", () => {
     expect(stderr).toContain("settings that need trust: state;");
   });
 
-  it("waybill trust says that nothing needed trust", async () => {
+  it("waybill trust says so if nothing in the file needs trust", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeForeignConfig({ policy: { read_only: true } });
     expect((await world.run(["trust"])).stdout).toContain("nothing needed trust");
   });
 
-  it("waybill trust refuses a malformed file and a missing one", async () => {
+  it("waybill trust refuses a malformed file and a missing file", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ sorces: {} });
     const { code, stdout } = await world.run(["trust"]);

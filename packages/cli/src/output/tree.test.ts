@@ -43,7 +43,7 @@ describe("treeLines", () => {
     [{}, ["empty"]],
     [[], ["none"]],
     [3, ["3"]],
-  ])("the tree shows %j", (value, lines) => {
+  ])("the tree shows a value without members on one line: %j", (value, lines) => {
     expect(treeLines(value, plain)).toEqual(lines);
   });
 
@@ -52,7 +52,7 @@ describe("treeLines", () => {
     expect(treeLines(value, plain).join()).toBe("na me  a [31mb c ");
   });
 
-  it("the tree of a very deep value is bounded", () => {
+  it("the tree of a very deep value has a limited size", () => {
     let value: unknown = "deep";
     for (let depth = 0; depth < 2_000; depth += 1) value = { in: value };
     const lines = treeLines(value, plain);

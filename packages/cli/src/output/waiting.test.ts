@@ -28,7 +28,7 @@ it("a person sees how long a call has been running, on a line that disappears", 
 
 it.each([
   ["that is not a terminal", {}, false],
-  ["that cannot take a line back", { TERM: "dumb" }, true],
+  ["that cannot erase a line", { TERM: "dumb" }, true],
 ])("shows no waiting line on a stderr %s", async (_name, env, isTTY) => {
   const { io, said } = terminal(env, isTTY);
   await longWork(io);

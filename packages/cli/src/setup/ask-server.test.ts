@@ -25,7 +25,11 @@ it.each([
     'console.error("no such thing")',
     /ended without an answer. Its output: no such/,
   ],
-  ["prints words", 'console.log("hello")', /something that is not a message/],
+  [
+    "prints text that is not an MCP message",
+    'console.log("hello")',
+    /something that is not a message/,
+  ],
 ])("getTools reports a server program that %s", async (_name, program, why) => {
   await expect(asking(program)).rejects.toThrow(why);
 });

@@ -133,7 +133,7 @@ function parsed(file: string, text: string): unknown {
 }
 
 it.each(Object.entries(DOCUMENTED))(
-  "setup --agent %s writes an entry as that program documents it",
+  "setup --agent %s writes the server entry in the form that the agent documents",
   async (agent, { source, file, list, entry }) => {
     const world = await makeWorld(onTestFinished);
     await world.run(["setup", "--agent", agent, "--user", "--yes"]);

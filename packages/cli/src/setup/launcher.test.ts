@@ -44,7 +44,7 @@ describe("splitWords", () => {
     [["node", "waybill.cjs", "serve", "mcp"]],
     [["/bin/sh", "/x/waybill.cjs", "serve", "mcp"]],
     [[]],
-  ])("does not take %j for Waybill's server", (words) => {
+  ])("does not recognise %j as Waybill's server", (words) => {
     expect(splitWords(words)).toBeUndefined();
   });
 });

@@ -55,14 +55,14 @@ describe("waybill source add --token-env", () => {
     expect(stdout).toContain("other operations need key (the header X-Key): --token-env key=NAME");
   });
 
-  it("each token is stored for the scheme that is named", async () => {
+  it("each token is stored for the scheme that its option names", async () => {
     const world = await makeWorld(onTestFinished);
     const api = describing([{ key: [], bearer: [] }]);
     const { credentials } = await add(world, api, "key=SHOP_KEY,bearer=SHOP_TOKEN");
     expect(credentials).toEqual({ key: { env: "SHOP_KEY" }, bearer: { env: "SHOP_TOKEN" } });
   });
 
-  it("one token is refused for an API whose operations need two", async () => {
+  it("a single token is refused for an API whose operations need two tokens", async () => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout, credentials } = await add(
       world,

@@ -159,7 +159,7 @@ describe("waybill up", () => {
     expect(await readFile(log, "utf8")).toMatch(/^(?:started\n){2}/u);
   });
 
-  it("a command through waybill up answers as it does alone, with the caller's files and input", async () => {
+  it("a command through waybill up prints the same as without it, with the caller's files and input", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/input.json", { id: 7 });
     const argv = ["run", "item.view", "--params", "@input.json"];
@@ -185,14 +185,14 @@ describe("waybill up", () => {
     expect(jsonOf(gone).error.code).toBe("NOT_FOUND");
   });
 
-  it("waybill up refuses a command of another version, which then runs alone", async () => {
+  it("waybill up refuses a command of another version, which then runs in its own process", async () => {
     const world = await makeWorld(onTestFinished);
     await goUp(world);
     const { end, stdout } = await ask(world, ["run", "item.view", "id=7"], { version: "0.0.1" });
     expect({ end, stdout }).toEqual({ end: { kind: "unreached" }, stdout: "" });
   });
 
-  it("a command uses only a socket of its own user, and no link to one", async () => {
+  it("a command connects only to a socket of its own user, and not to a symbolic link", async () => {
     const world = await makeWorld(onTestFinished);
     await goUp(world);
     const path = socketPath(world.env)!;
@@ -206,7 +206,7 @@ describe("waybill up", () => {
     await rename(`${path}.moved`, path);
   });
 
-  it("waybill up still counts a running command after it refuses another one", async () => {
+  it("waybill up still counts a running command after it refuses a second command", async () => {
     const world = await makeWorld(onTestFinished);
     await goUp(world);
     const interruption = new AbortController();

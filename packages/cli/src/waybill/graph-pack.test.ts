@@ -13,7 +13,7 @@ function annotationsIn({ folder }: World): string {
 }
 
 describe("the graph pack of the command", () => {
-  it("graph capabilities answer about this or another folder like waybill graph", async () => {
+  it("graph capabilities give the same answers as waybill graph, for this or another folder", async () => {
     const world = await makeCode();
     const here = await world.run(["run", "graph.digest"], { cwd: join(world.folder, "code") });
     expect(jsonOf(here)).toMatchObject({
@@ -28,7 +28,7 @@ describe("the graph pack of the command", () => {
     expect(data.result).toMatchObject({ importedBy: expect.anything() as unknown });
   });
 
-  it("the code is not read before a question about it", async () => {
+  it("the code base is not read before the first question about code", async () => {
     const world = await makeCode();
     const cwd = join(world.folder, "code");
     for (const words of [
@@ -62,7 +62,7 @@ describe("the graph pack of the command", () => {
     expect(jsonOf(explained)).toMatchObject({ effect: "write" });
   });
 
-  it("waybill run graph.digest takes lists like waybill graph", async () => {
+  it("waybill run graph.digest takes lists in the same forms as waybill graph", async () => {
     const world = await makeCode();
     const words = ["include=summary", "include=issues"];
     const ended = await world.run(["run", "graph.digest", ...words, ...IN_CODE]);

@@ -24,7 +24,7 @@ describe("the configured sources", () => {
     expect(stderr).toContain("waybill: warning: Not searched: gone");
   });
 
-  it("an id belongs to the first source that has it", async () => {
+  it("an id belongs to the first source that provides this id", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ sources: { one: world.source(), two: world.source() } });
     expect((await world.run(VIEW)).code).toBe(0);

@@ -24,7 +24,7 @@ it("a usage error of another copy of the module is reported as a usage error", a
   expect(stderr.read()).toBe(null);
 });
 
-it("isUsageError accepts no other error", () => {
+it("isUsageError returns false for other errors, even if they are named UsageError", () => {
   const named = Object.assign(new Error("a"), { name: "UsageError" });
   for (const other of [named, new Error("a"), { name: "UsageError", details: {} }, null]) {
     expect(isUsageError(other)).toBe(false);

@@ -40,7 +40,7 @@ describe("approvals of a program's calls", () => {
     expect(shop.applied).toEqual([]);
   });
 
-  it("an approved list of calls is sent once, even without its program", async () => {
+  it("an approved list of calls is sent once, even if the program is not passed again", async () => {
     const shop = openShop();
     const { error } = await runner.run(shop.waybill, DELETE);
     const approve = String(error?.details?.["approve"]);
@@ -67,7 +67,7 @@ describe("approvals of a program's calls", () => {
     expect(shop.applied).toEqual([]);
   });
 
-  it("a repeat by key says that a person denied the list, and asks again", async () => {
+  it("a run repeated by its key says that a person denied the calls, and requests a new approval", async () => {
     const shop = openShop();
     const options = { idempotency_key: "denied-1" };
     const first = await runner.run(shop.waybill, DELETE, options);
@@ -105,7 +105,7 @@ describe("approvals of a program's calls", () => {
     expect(shop.applied).toHaveLength(3);
   });
 
-  it("a program asks for a second approval if what it reads after the first one has changed", async () => {
+  it("a program asks for a second approval if what it reads has changed after the first approval", async () => {
     const shop = openShop({}, 2);
     const program = `await order.delete("octo/shop#1");
       for (const o of await order.list("octo/shop")) await order.delete(\`octo/shop#\${o.number}\`)`;
@@ -152,7 +152,7 @@ describe("approvals of a program's calls", () => {
     expect(shop.applied).toEqual(["delete 1"]);
   });
 
-  it("a program applies writes before an approval once, and holds back later ones", async () => {
+  it("a program applies writes before an approval once, and holds back later writes", async () => {
     const shop = openShop();
     const program = `await order.note("octo/shop#1", { body: "before" });
       await Promise.all([order.delete("octo/shop#1"), order.note("octo/shop#1", { body: "after" })]);
@@ -171,9 +171,13 @@ describe("approvals of a program's calls", () => {
   it.each([
     ["a read", "return stockRoom.countAll({ shelf: gone })", "delete 1"],
     ["a write", 'return order.note("octo/shop#2", { body: gone })', "delete 1"],
-    ["a member of an input", 'return order.note("octo/shop#2", { body: [gone] })', "delete 1"],
+    [
+      "a member of a write's input",
+      'return order.note("octo/shop#2", { body: [gone] })',
+      "delete 1",
+    ],
   ])(
-    "a program stops where it sends a result that does not exist yet: %s",
+    "a program stops where it passes on a result that does not exist yet: to %s",
     async (_what, rest, applied) => {
       const shop = openShop();
       const program = `const gone = await order.delete("octo/shop#1"); ${rest}`;
@@ -203,7 +207,7 @@ describe("approvals of a program's calls", () => {
     expect(shop.applied).toEqual(["delete 1", "note 2 deleted"]);
   });
 
-  it("a list of calls says that the program failed after them", async () => {
+  it("an approval request says that the program failed after the listed calls", async () => {
     const program = `await order.delete("octo/shop#1");
       await order.view("octo/shop#99")`;
     const { error } = await runner.run(openShop().waybill, program);

@@ -16,10 +16,10 @@ const failedText = (outcome: string, writes: object) =>
 describe("codeText", () => {
   it.each([
     ["a line of text as it is", { value: "one line" }, "one line"],
-    ["anything else as JSON", { value: { a: [1] } }, '{"a":[1]}'],
+    ["a value that is not text as JSON", { value: { a: [1] } }, '{"a":[1]}'],
     ["null for a program that returns nothing", { value: null }, "null"],
     [
-      "what was returned, and then what was logged",
+      "the returned value, and then the logged lines",
       { value: 1, logs: ["a", "b"] },
       '1\n\nlogs: ["a","b"]',
     ],
@@ -70,7 +70,7 @@ describe("codeText", () => {
     expect(parseBrief(text).error?.details).toEqual({ outcome, approve, hint });
   });
 
-  it("a failed run's text lists its writes only if one was applied or is unknown", () => {
+  it("a failed run's text lists its writes only if a write was applied or is unknown", () => {
     const refused = { not_applied: { "x.y": 1 } };
     expect(failedText("not_applied", refused)).toBe("!VALIDATION No (not applied)");
     const both = { applied: { "x.z": 2 }, ...refused };

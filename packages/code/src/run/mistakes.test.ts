@@ -462,7 +462,7 @@ const HABITS: readonly (readonly [
     "This is Python; in JavaScript write list.filter((x) => …).map((x) => …)",
   ],
   [
-    "not",
+    "Python's not",
     "if (not true) return 1",
     "Line 1: Unexpected token",
     "In JavaScript these are &&, || and !",
@@ -495,7 +495,7 @@ describe("a program with syntax of another language", () => {
 /** Programs with small mistakes that still work. */
 const FORGIVEN: readonly (readonly [what: string, program: string, value: unknown])[] = [
   ["a result without return", 'await order.view("octo/shop#1").then((o) => o.number)', 1],
-  ["a fence around the program", "```js\nreturn 1 + 1\n```", 2],
+  ["a Markdown code fence around the program", "```js\nreturn 1 + 1\n```", 2],
   ["a main function", "async function main() { return 3 }\nmain()", 3],
   [
     "promises in the result",
@@ -503,7 +503,7 @@ const FORGIVEN: readonly (readonly [what: string, program: string, value: unknow
     ["Order 1", "Order 2"],
   ],
   [
-    "a variable named like what it is read by",
+    "a variable with the name of the capability group that it is read from",
     'const order = await order.view("octo/shop#2"); return order.number',
     2,
   ],
@@ -553,14 +553,17 @@ const FORGIVEN: readonly (readonly [what: string, program: string, value: unknow
   ["a name with hyphens in camelCase", 'return (await stockRoom.countAll("a")).count', 3],
 ];
 
-describe("a program that is not quite right", () => {
-  it.each(FORGIVEN)("a sloppy program still works: %s", async (_what, program, value) => {
-    const result = await runner.run(openShop().waybill, program);
-    expect(result).toMatchObject({ ok: true, data: { value } });
-  });
+describe("a program with a harmless mistake", () => {
+  it.each(FORGIVEN)(
+    "a program with a harmless mistake still works: %s",
+    async (_what, program, value) => {
+      const result = await runner.run(openShop().waybill, program);
+      expect(result).toMatchObject({ ok: true, data: { value } });
+    },
+  );
 });
 
-it("a program can read a member by its name in other APIs, as select can", async () => {
+it("a program can read a member by the name that other APIs use for it", async () => {
   const view = defineOperation({
     id: "file.view",
     description: "Show a file",
@@ -579,7 +582,7 @@ it("a program can read a member by its name in other APIs, as select can", async
   expect(data).toEqual({ value: ["Hi", "own", "Hi"] });
 });
 
-it("warns about a read that answers after the program has returned", async () => {
+it("a run warns about a read that answers after the program has returned", async () => {
   const program =
     "const seen = []; [1, 2].forEach(async (n) => seen.push((await order.view(`octo/shop#${n}`)).number)); return seen.length";
   const { data, meta } = await runner.run(openShop().waybill, program);
@@ -589,7 +592,7 @@ it("warns about a read that answers after the program has returned", async () =>
   ]);
 });
 
-it("warns about a program that only read and returned nothing", async () => {
+it("a run warns about a program that only read and returned nothing", async () => {
   const { waybill } = openShop();
   const silent = await runner.run(waybill, 'const n = (await order.list("octo/shop")).length;');
   expect(silent.meta.warnings).toEqual([
@@ -612,13 +615,13 @@ it.each([
     { at: null },
     "at is an invalid date, so it is null in the answer.",
   ],
-])("warns about a value that JSON cannot hold: %s", async (program, value, warning) => {
+])("a run warns about a value that JSON cannot hold: %s", async (program, value, warning) => {
   const { data, meta } = await runner.run(openShop().waybill, program);
   expect(data).toEqual({ value });
   expect(meta.warnings).toEqual([warning]);
 });
 
-it("warns about a comparison that differs only in case from the declared values", async () => {
+it("a run warns about a comparison that differs only in case from the declared values", async () => {
   const door = defineOperation({
     id: "door.view",
     description: "Show a door",
@@ -650,16 +653,16 @@ it.each([
   '(async () => (await order.view("octo/shop#2")).number);',
   'async function main() {\n  return (await order.view("octo/shop#2")).number;\n}',
   '"use strict";\nfunction run() { return 2 }',
-])("calls the function that is the whole program: %s", async (program) => {
+])("a run calls the function if the whole program is one function: %s", async (program) => {
   expect((await runner.run(openShop().waybill, program)).data).toEqual({ value: 2 });
 });
 
-it("does not call a whole function that has parameters", async () => {
+it("a run does not call the function if the whole program is a function with parameters", async () => {
   const { error } = await runner.run(openShop().waybill, "async (order) => 1");
   expect(error?.message).toContain("The value is a function. Call it, or leave it out.");
 });
 
-it("names the members of a page when a program reads one that does not exist", async () => {
+it("the error names the members of a page when a program reads a member that does not exist", async () => {
   const program = 'return (await order.list.page("octo/shop")).pageInfo.endCursor';
   const { error } = await runner.run(openShop().waybill, program);
   expect(error?.message).toContain(

@@ -28,7 +28,7 @@ function openNested(): { waybill: Waybill; started: () => number } {
 }
 
 describe("programs inside functions", () => {
-  it("a function may run a program that calls the function, more often than there are threads", async () => {
+  it("programs and functions may call each other in more levels than there are threads", async () => {
     const { waybill } = openNested();
     const { data } = await runner.run(waybill, "return await nested.run({ left: 6 })");
     expect(data).toEqual({ value: "the end" });

@@ -28,7 +28,11 @@ const READ_ALIKE: readonly (readonly [what: string, program: string, value: unkn
   ["import type", "import type { X } from 'y';\nconst a: X = 1; return a", 1],
   ["an abstract class", "abstract class A { abstract x(): void; y() { return 2 } } return 2", 2],
   ["overloads", "function f(x: 1): 1; function f(x: any) { return x } return f(3)", 3],
-  ["declare, definite and non-null", "declare const y: 1; let x!: number; x = 1; return x!", 1],
+  [
+    "declare, definite assignment and non-null assertions",
+    "declare const y: 1; let x!: number; x = 1; return x!",
+    1,
+  ],
   ["a generic arrow function", "const f = <T,>(x: T): T => x; return f(2)", 2],
 ];
 
@@ -44,7 +48,11 @@ const FORGED: readonly unknown[] = [
 ];
 
 const REFUSED: readonly (readonly [what: string, program: string, message: string])[] = [
-  ["text that closes the function around it", `}); ${NOTE}; (async () => {`, "Line 1: Unexpected"],
+  [
+    "text that closes the function that wraps the program",
+    `}); ${NOTE}; (async () => {`,
+    "Line 1: Unexpected",
+  ],
   ["an invisible character", "return 1\u202E", "U+202E, which cannot be seen"],
   ["enum", "enum Color { Red } return Color.Red", "enum is not supported; use an object"],
   ["namespace", "namespace N { export const a = 1 } return N.a", "namespace is not supported"],
@@ -53,7 +61,7 @@ const REFUSED: readonly (readonly [what: string, program: string, message: strin
   ["Atomics", "Atomics.wait(new Int32Array(4), 0, 0)", '"Atomics" is not defined'],
   ["null that is thrown", "throw null", "The program threw null"],
   [
-    "a failure in its own stack",
+    "an error whose stack cannot be computed",
     "Error.prepareStackTrace = (e) => { throw e }; throw Error('x')",
     "x",
   ],
@@ -70,7 +78,7 @@ const UNHANDLED: readonly (readonly [program: string, message: string])[] = [
   ["for (let n = 0; n < 1e4; n++) Promise.reject(new Error('flood')); return 1", "flood"],
 ];
 
-describe("odd programs", () => {
+describe("unusual programs", () => {
   it.each(READ_ALIKE)("runs a program with %s", async (_what, program, value) => {
     const { waybill, applied } = openShop();
     expect((await runner.run(waybill, program)).data).toEqual({ value });

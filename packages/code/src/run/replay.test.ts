@@ -65,7 +65,7 @@ describe.each([
     expect(shop.applied).toHaveLength(3);
   });
 
-  it("a repeated run continues where the first one stopped, with the values it had read", async () => {
+  it("a repeated run continues where the first run stopped, with the values that it had read", async () => {
     const shop = openShop();
     const options = { idempotency_key: `${kind} resume` };
     const program = `const all = [];
@@ -101,7 +101,7 @@ describe.each([
     expect(shop.applied).toEqual(["note 1 lose"]);
   });
 
-  it("refuses a run with the same key while the first is still running", async () => {
+  it("refuses a run with the same key while the first run continues", async () => {
     const shop = openShop();
     const options = { idempotency_key: `${kind} twice` };
     const both = await Promise.all([

@@ -15,7 +15,7 @@ describe("code.run", () => {
     expect(result).toMatchObject({ ok: true, data: { value: [3, "Order 3"] } });
     expect(result.meta.capability_id).toBe("code.run");
   });
-  it("a run repeats the warnings of its calls once", async () => {
+  it("a run reports each warning of its calls once", async () => {
     const search = defineOperation({
       id: "shop.search",
       description: "Search orders",
@@ -33,7 +33,7 @@ describe("code.run", () => {
     expect(data).toMatchObject({ value: 0 });
     expect(meta.warnings).toEqual(["shop.search: Results are missing"]);
   });
-  it("a program can call alias ids, also with a first word of their own", async () => {
+  it("a program can call alias ids, even if no capability id has their first part", async () => {
     const { spec, run } = openShop().operations[0]!;
     const alsoCalled = ["order.get", "orders.get-by-number"];
     const waybill = createWaybill({ operations: [{ spec: { ...spec, alsoCalled }, run }] });
@@ -48,7 +48,7 @@ describe("code.run", () => {
     const own = 'orders = [await order.view("octo/shop#1")]; return orders.length';
     expect((await runner.run(waybill, own)).data).toEqual({ value: 1 });
   });
-  it("a program can write", async () => {
+  it("a program can call a write", async () => {
     const { waybill, applied } = openShop();
     const result = await runner.run(waybill, 'await order.note("octo/shop#3", { body: "hi" })');
     expect(result).toMatchObject({ ok: true, data: { value: { id: "n1" } } });

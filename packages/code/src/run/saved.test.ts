@@ -295,7 +295,7 @@ describe("writes of a saved program", () => {
   });
 });
 
-it("the observer gets each program with its calls, including replayed and waiting ones", async () => {
+it("the observer gets each program with its calls, including replayed and waiting calls", async () => {
   const { waybill, records } = await shopWith({});
   const program =
     'await order.view("octo/shop#1"); await order.note("octo/shop#1", { body: "x" }); return order.delete("octo/shop#2")';

@@ -32,7 +32,7 @@ async function expectAlive(runner: typeof patient): Promise<void> {
   expect(await runner.run(waybill, program)).toMatchObject({ ok: true, data: { value: 3 } });
 }
 
-it(`the corpus has at least ${CORPUS} programs`, () => {
+it(`the corpus of hostile programs has at least ${CORPUS} programs`, () => {
   const all = [...ENDLESS, ...GREEDY.map(([, program]) => program), ...ESCAPES];
   expect(new Set(all).size).toBeGreaterThanOrEqual(CORPUS);
 });
@@ -46,19 +46,20 @@ describe("programs that never end", () => {
     },
   );
 
-  it("the next program runs normally after an endless one", () => expectAlive(patient));
+  it("the next program runs normally after an endless program", () => expectAlive(patient));
 });
 
 describe("programs that use too much", () => {
   it.concurrent.each([...GREEDY, ...GREEDY_NATIVES])(
-    "stops a greedy program at its limit for %s: %s",
+    "stops a program at its limit for %s: %s",
     async (limit, program) => {
       const { error } = await patient.run(openShop().waybill, program);
       expect(error).toMatchObject({ details: { limit } });
     },
   );
 
-  it("the next program runs normally after a greedy one", () => expectAlive(patient));
+  it("the next program runs normally after a program that used too much", () =>
+    expectAlive(patient));
 });
 
 describe("programs that overflow the parser's stack", () => {
@@ -73,7 +74,7 @@ describe("programs that overflow the parser's stack", () => {
     },
   );
 
-  it("the next program runs normally after one that overflowed the parser's stack", () =>
+  it("the next program runs normally after a program that overflowed the parser's stack", () =>
     expectAlive(patient));
 });
 

@@ -76,7 +76,7 @@ describe("a chain of 20,000 files", () => {
     expect(reachFrom(linksOut(graph), [0], { maxSteps: 3 }).order).toHaveLength(4);
   });
 
-  it("finds the same files with reused buffers", () => {
+  it("reaches the same files when one traversal reuses the buffers of another", () => {
     const links = linksOut(graph);
     const lastSteps = (seed: number): unknown =>
       useReach(links, [seed], ({ order, steps }) => [order.length, steps[order.at(-1)!]]);
@@ -115,7 +115,7 @@ describe("rank", () => {
     expect(rank.reduce((a, b) => a + b)).toBeCloseTo(1);
   });
 
-  it("gives no rank to files outside the chosen readers", () => {
+  it("gives no rank to files outside the chosen importers", () => {
     const within = new Uint8Array(graph.files.count);
     within[id("ui.ts")] = 1;
     const rank = rankFrom(graph, getReaders(graph, within));

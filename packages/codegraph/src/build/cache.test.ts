@@ -162,7 +162,7 @@ describe("update of an open graph", () => {
   };
 
   it.each(Object.entries(cases))(
-    "updates the graph to equal a new one after %s",
+    "updates an open graph to the result of a full build after %s",
     async (_, change) => {
       const root = temporaryTree(FILES);
       const open = await openFully({ root, cache: false });
@@ -171,7 +171,7 @@ describe("update of an open graph", () => {
     },
   );
 
-  it("updates the graph to equal a new one through many edits, one or several at a time", async () => {
+  it("updates an open graph to the result of a full build through many edits, one or several at a time", async () => {
     const root = temporaryTree(FILES);
     const open = await openFully({ root, cache: false });
     const edits: Record<string, string>[] = [
@@ -195,7 +195,7 @@ describe("update of an open graph", () => {
     }
   });
 
-  it("updates the graph to equal a new one through many edits of exported names", async () => {
+  it("updates an open graph to the result of a full build through many edits of exported names", async () => {
     const root = temporaryTree({
       "index.ts": 'export * from "./lib";\nexport { late } from "./a";',
       "lib.ts": 'export * from "./a";\nexport * from "./b";',
@@ -225,7 +225,7 @@ describe("update of an open graph", () => {
     }
   });
 
-  it("updates the graph to equal a new one through edits of CommonJS exports and Python modules", async () => {
+  it("updates an open graph to the result of a full build through edits of CommonJS exports and Python modules", async () => {
     const root = temporaryTree({
       "u.js": "function one() {}\nexports.one = one;",
       "i.js": 'const { one, two } = require("./u");\none();\ntwo();',
@@ -265,7 +265,7 @@ describe("update of an open graph", () => {
     expect(after.tables.files.path.slice(0, 2)).toEqual(before.tables.files.path.slice(0, 2));
   });
 
-  it("updates the graph to equal a new one when routers are mounted elsewhere", async () => {
+  it("updates an open graph to the result of a full build when routers are mounted elsewhere", async () => {
     const router = 'import { Router } from "express";\nconst r = Router();\nexport default r;\n';
     const root = temporaryTree({
       "app.ts":
@@ -293,7 +293,7 @@ describe("update of an open graph", () => {
     }
   });
 
-  it("updates the graph to equal a new one after switching branches and back", async () => {
+  it("updates an open graph to the result of a full build after switching branches and back", async () => {
     const root = temporaryTree(FILES);
     git(root, "init", "-q", "-b", "main");
     git(root, "add", ".");

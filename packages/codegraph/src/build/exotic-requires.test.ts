@@ -35,7 +35,7 @@ it("finds imports, packages and gaps in calls of configured require functions", 
   expect([gaps.text(0), gaps.by(0)]).toEqual(["need(name)", undefined]);
 });
 
-it("applies changed require functions to an open graph and to a saved one", async () => {
+it("applies changed require functions to an open graph and to a saved graph", async () => {
   const root = temporaryTree(FILES);
   const open = await openFully({ root });
   writeFileSync(join(root, RULES_FILE), naming("need"));
@@ -60,7 +60,7 @@ it("updates a watched graph when the require functions change", async () => {
   await expect.poll(() => graphEdges(open.graph)).toEqual([]);
 });
 
-it("keeps the graph equal to a new one when calls of require functions are edited", async () => {
+it("keeps the graph equal to the result of a full build when calls of require functions are edited", async () => {
   const root = temporaryTree(FILES);
   const open = await openFully({ root });
   for (const text of ["need('./c.ts');\n", "\nneed('./b.ts');\nneed('./gone.ts');\n", "\n"]) {

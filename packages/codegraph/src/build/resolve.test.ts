@@ -414,7 +414,7 @@ describe("missing paths of workspace packages", () => {
     ["may be a compiled file", {}, source, "@w/lib/theme.css"],
     ["may exist after a build", { main: "./dist/main.js" }, {}, "@w/lib/nope"],
     [
-      "has a folder of its own",
+      "has its own folder",
       { exports },
       { ...source, "p/lib/src/button/public_api.ts": "" },
       "@w/lib/button",

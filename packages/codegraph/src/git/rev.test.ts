@@ -17,7 +17,7 @@ const revOf = (root: string): string => git(root, "rev-parse", "HEAD").trim();
 describe("checked-out commit", () => {
   it.each<[string, (root: string) => string]>([
     ["on a branch", (root) => root],
-    ["from a folder below", (root) => join(root, "deep/er")],
+    ["from a subfolder", (root) => join(root, "deep/er")],
     ["without a branch", (root) => (git(root, "checkout", "-q", "--detach"), root)],
     ["with packed branches", (root) => (git(root, "pack-refs", "--all"), root)],
     [
@@ -41,7 +41,7 @@ describe("checked-out commit", () => {
     expect(await headRev({ cwd: root })).toBe(revOf(root));
   });
 
-  it("returns no commit before the first one, outside git and in a damaged .git folder", async () => {
+  it("returns no commit in a new repository, outside git and in a damaged .git folder", async () => {
     const root = temporaryTree({});
     expect(await headRev({ cwd: root })).toBeUndefined();
     git(root, "init", "-q");
@@ -53,7 +53,7 @@ describe("checked-out commit", () => {
   });
 });
 
-it("returns a new index stamp after each staging, and none outside git", () => {
+it("returns a new stamp of the git index after each git add, and no stamp outside git", () => {
   const root = repository();
   const before = indexStamp(join(root, "deep"));
   writeFileSync(join(root, "c.ts"), "");

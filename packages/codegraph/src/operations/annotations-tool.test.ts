@@ -78,7 +78,7 @@ describe("annotations folder that cannot be used", () => {
 
   // Skipped for root, who may read every file.
   it.skipIf(process.getuid?.() === 0)(
-    "names an annotations.json that the process may not read",
+    "names the file in the error if the process may not read annotations.json",
     async () => {
       const tools = open();
       mkdirSync(join(tools.root, ".waybill/graph"), { recursive: true });

@@ -128,7 +128,7 @@ describe("removed names", () => {
     expect(files).not.toContain("docs/new.ts");
   });
 
-  it("lists a file in the scope that it was moved out of", async () => {
+  it("lists a moved file in the scope of its old path", async () => {
     const { root, ask } = repository();
     git(root, "mv", "src/lib.ts", "lib.ts");
     expect(await ask("changes", { since: "HEAD", scope: "src" })).toMatchObject({
@@ -136,7 +136,7 @@ describe("removed names", () => {
     });
   });
 
-  it("accepts a scope that was deleted, and returns NOT_FOUND for one that never existed", async () => {
+  it("accepts a scope that was deleted, and returns NOT_FOUND for a scope that never existed", async () => {
     const { root, ask } = repository({ "src/old/a.ts": "export const a = 1;\n" });
     rmSync(join(root, "src/old"), { recursive: true });
     expect(await ask("changes", { since: "HEAD", scope: "src/old" })).toMatchObject({

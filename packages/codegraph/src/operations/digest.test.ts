@@ -23,7 +23,7 @@ async function digest(args: object = {}): Promise<object> {
   return Object((await tools.call("digest", { ...args })).data.result) as object;
 }
 
-it("shows the total of an entrypoint kind when the digest lists fewer", async () => {
+it("shows the total of an entrypoint kind when the digest lists fewer entrypoints", async () => {
   expect(await digest()).toMatchObject({
     summary: { entrypoints: 10 },
     entrypoints: { routes: { length: 5 }, routesTotal: 7 },

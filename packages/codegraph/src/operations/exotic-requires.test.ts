@@ -21,7 +21,7 @@ function open(layers: string | undefined): GraphTools & { root: string } {
   return { ...tools, root };
 }
 
-it("reports what a forbidden require function loads, and applies changed names at once", async () => {
+it("reports files that a forbidden require function loads, and applies changed function names at once", async () => {
   const tools = open(rules("need"));
   const violation = { sourceFile: "src/main.js", targetFile: "src/b.js", line: 1 };
   const check = async () => (await tools.call("layers", { action: "check" })).data.result;
@@ -81,9 +81,9 @@ it.each([
     { forbidden: [{ name: "r", to: { exoticRequire: "nede" } }] },
     "is not one of need",
   ],
-  ["passed rules without functions", "{}", { forbidden: [RULE] }, "none is configured"],
+  ["rules in a call that name no function", "{}", { forbidden: [RULE] }, "none is configured"],
   [
-    "passed rules with other functions",
+    "rules in a call that name another function",
     rules("need"),
     { exoticRequireStrings: ["load"] },
     "load is not among the functions that load files here",

@@ -42,7 +42,7 @@ describe("users of an export", () => {
     });
   });
 
-  it("shows 0 users only where that is certain", async () => {
+  it("shows 0 users of an export only where that is certain", async () => {
     const { ask, exportsOf } = open(files);
     expect(await exportsOf("named.ts")).toEqual(["unused 0", "used 1"]);
     expect(await ask("module", { target: "named.ts" })).toMatchObject({ completeness: "exact" });

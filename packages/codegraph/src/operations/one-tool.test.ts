@@ -19,7 +19,7 @@ function open(permits?: (tool: GraphToolName) => boolean, prefix = ""): GraphToo
   return tools;
 }
 
-it("describes all questions in one tool definition of at most 350 tokens", () => {
+it("the one graph tool describes all questions about code in at most 350 tokens", () => {
   const { tools } = open();
   const [definition, ...others] = tools;
   expect(others).toEqual([]);
@@ -30,7 +30,7 @@ it("describes all questions in one tool definition of at most 350 tokens", () =>
   expect(signatures).toContain("call_hierarchy(symbol,direction?:incoming|outgoing|both,depth?)");
 });
 
-it("accepts the inputs of a question in args or beside the tool name", async () => {
+it("the one graph tool accepts the inputs of a question in args or beside the question's name", async () => {
   const tools = open();
   const args = { symbol: "greet" };
   const within = await tools.call("graph", { tool: "references", args });
@@ -40,7 +40,7 @@ it("accepts the inputs of a question in args or beside the tool name", async () 
   expect(beside.data.result).toEqual(within.data.result);
 });
 
-it("suggests the right name for an unknown question", async () => {
+it("the one graph tool suggests the right name for an unknown question", async () => {
   const tools = open();
   const wrong = await tools.call("graph", { tool: "reference", args: {} });
   expect(JSON.stringify(wrong)).toContain("did you mean references?");
@@ -48,7 +48,7 @@ it("suggests the right name for an unknown question", async () => {
   expect(unnamed.success).toBe(false);
 });
 
-it("neither lists nor calls a question that is not permitted", async () => {
+it("the one graph tool neither lists nor answers a question that is not permitted", async () => {
   const tools = open((tool) => tool !== "rename_apply", "my_");
   expect(tools.tools[0]?.name).toBe("my_graph");
   expect(tools.tools[0]?.description).not.toContain("rename_apply");

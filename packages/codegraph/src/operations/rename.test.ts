@@ -137,7 +137,7 @@ describe("rename.apply", () => {
     for (const [path, text] of Object.entries(files)) expect(read(root, path)).toBe(text);
   });
 
-  it("writes no file of a rename if one cannot be written, and leaves no draft behind", async () => {
+  it("writes no file of a rename if one of the files cannot be written, and leaves no draft behind", async () => {
     // The temporary file has a longer name than the original, and this one is too long for a
     // folder.
     const long = `${"m".repeat(230)}.ts`;

@@ -15,7 +15,7 @@ function schemaMembers(schema: object): Members {
   return schema as Members;
 }
 
-it("describes the tools in half the tokens of their full schemas", () => {
+it("short input schemas describe the graph tools in half the tokens of their full schemas", () => {
   const tools = listGraphTools();
   const checked = tools.map((tool, at) => ({ ...tool, inputSchema: INPUTS[GRAPH_TOOLS[at]!] }));
   const tokens = countTokens(JSON.stringify(tools));
@@ -27,7 +27,7 @@ describe.each(GRAPH_TOOLS)("short input schema of %s", (tool) => {
   const { properties: told, required = [] } = schemaMembers(toldInput(tool));
   const { properties: checked, required: needed } = schemaMembers(INPUTS[tool]);
 
-  it("names all inputs of the full schema and the same required ones", () => {
+  it("names all inputs of the full schema and the same required inputs", () => {
     expect([Object.keys(told), required]).toEqual([Object.keys(checked), needed]);
   });
 
@@ -41,18 +41,18 @@ describe.each(GRAPH_TOOLS)("short input schema of %s", (tool) => {
   });
 });
 
-it("lists the values of an input without naming another tool", () => {
+it("a short input schema lists the values of an input without naming another tool", () => {
   expect(toldInput("annotations").properties).toMatchObject({ kind: { enum: ISSUE_KINDS } });
   expect(GRAPH_TOOLS.map((tool) => JSON.stringify(toldInput(tool))).join()).not.toContain("graph_");
 });
 
-it("names every kind of layer rule and its parts", () => {
+it("the short input schema of layers names every kind of rule and its parts", () => {
   const { rules } = schemaMembers(toldInput("layers")).properties;
   for (const name of ["forbidden", "allowed", "required", "module", "via", "reachable"]) {
     expect(rules).toMatchObject({ description: expect.stringContaining(name) as unknown });
   }
 });
 
-it("keeps an input whose name is a JSON Schema keyword", () => {
+it("a short input schema keeps an input whose name is a JSON Schema keyword", () => {
   expect(toldInput("cycles").properties).toHaveProperty("minLength");
 });

@@ -29,7 +29,7 @@ describe("code graph as a source", () => {
   }
 });
 
-it("uses a workspace that is passed in and does not close it", async () => {
+it("the code graph source uses a workspace that is passed to it and does not close the workspace", async () => {
   const workspace = new GraphWorkspace({ root: temporaryTree({ "a.ts": "export {};\n" }) });
   onTestFinished(() => workspace.close());
   const waybill = createWaybill({ sources: [graphSource(workspace)] });

@@ -52,7 +52,7 @@ it("lists every affected test of a file, on all pages", async () => {
   expect(found.toSorted()).toEqual(names.toSorted());
 });
 
-it("suggests a call hierarchy only for what can be called", async () => {
+it("suggests a call hierarchy only for symbols that can be called", async () => {
   const tools = open(CALLS_TREE);
   for (const [name, isExpected] of Object.entries(WITH_CALLS)) {
     const { data } = await tools.call("references", { symbol: `a.ts#${name}` });

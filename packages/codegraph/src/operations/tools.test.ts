@@ -148,7 +148,7 @@ describe("bad input", () => {
     });
   });
 
-  it("suggests the nearest tool for an unknown one", async () => {
+  it("suggests the nearest name for an unknown tool", async () => {
     const { data } = await open({}).call("digets");
     expect(data.result).toMatchObject({
       error: { code: "NOT_FOUND", details: { did_you_mean: ["digest"] } },

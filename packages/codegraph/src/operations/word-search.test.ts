@@ -57,7 +57,7 @@ describe("search by words", () => {
     ]);
   });
 
-  it("finds words that an edit added and not the ones it removed", async () => {
+  it("finds words that an edit added and not the words that it removed", async () => {
     const { root, tools } = openTree();
     expect(await found(tools, "purple elephants")).toEqual([]);
     writeTree(root, { "log.ts": "// Purple elephants are not logged.\nexport const texts = 1;\n" });
@@ -65,7 +65,7 @@ describe("search by words", () => {
     expect(await found(tools, "could sent")).toEqual([]);
   });
 
-  it("finds the files with most of the words among hundreds that have one of them", async () => {
+  it("finds the files with most of the words among hundreds of files with one of the words", async () => {
     const many = Array.from({ length: 400 }, (_, at) => [`m${at}.ts`, "// An orange whale.\n"]);
     const root = temporaryTree({
       ...(Object.fromEntries(many) as Record<string, string>),

@@ -63,7 +63,7 @@ describe("pattern", () => {
     expect(compilePattern(`(${"(*)".repeat(7)})!`).captures("a".repeat(2_000))).toBeUndefined();
   });
 
-  it("matches correctly after the state cache overflows", () => {
+  it("matches a long text after the state cache overflows", () => {
     const pattern = compilePattern(`**a${"?".repeat(12)}`);
     let seed = 7;
     const text = Array.from({ length: 20_000 }, () => {

@@ -87,7 +87,7 @@ describe("search", () => {
     ["store", "Store exact"],
     ["Store.load", "Store.load exact"],
     ["app/page", "page.ts word"],
-  ])("finds by search: %s → %s", async (query, expected) => {
+  ])("the search for %s finds %s", async (query, expected) => {
     expect(await namesOf(query)).toContain(expected);
   });
 
@@ -156,7 +156,7 @@ describe("module", () => {
     });
   });
 
-  it("pages the one list of a module that is requested", () => {
+  it("pages the list of a module if only this list is requested", () => {
     const answer = moduleInfo(view, { target: "src/store.ts", include: ["exports"] });
     expect(answer.items).toHaveLength(2);
   });

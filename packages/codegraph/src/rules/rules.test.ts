@@ -76,7 +76,7 @@ describe("packages in rules", () => {
   });
 });
 
-it("reports one line that uses require and a configured require function for rules about each", async () => {
+it("reports a line with both require and a configured require function for the rules of both", async () => {
   const root = temporaryTree({
     "a.js": "typeof require === 'function' ? require('./b.js') : need('./b.js');\n",
     "b.js": "",
@@ -88,7 +88,7 @@ it("reports one line that uses require and a configured require function for rul
   expect(checkRules(graph, { forbidden }).map(({ rule }) => rule)).toEqual(["r0", "r1"]);
 });
 
-it("suggests only rules that the graph already follows", () => {
+it("suggests only layer rules that the graph already follows", () => {
   const graph = tinyGraph({
     "src/ui/a.ts": { imports: ["src/db/a.ts", "src/db/b.ts"] },
     "src/ui/b.ts": { imports: ["src/db/a.ts"] },

@@ -64,7 +64,7 @@ describe("SCIP index", () => {
     ]);
   });
 
-  it("keeps its own references for files that the SCIP index does not cover", async () => {
+  it("keeps the references of the code graph for files that the SCIP index does not cover", async () => {
     const root = indexedTree();
     writeTree(root, { "c.ts": 'import { made } from "./a";\nmade.greet("c");\n' });
     expect(places(await openTools(root)("references", GREET))).toContain("c.ts:2:6");

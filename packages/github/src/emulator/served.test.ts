@@ -14,7 +14,7 @@ describe("served operations", () => {
     schema = await loadSchema();
   });
 
-  it("serves only REST operations of GitHub's description, plus four undocumented ones", async () => {
+  it("serves only REST operations of GitHub's description, plus four undocumented operations", async () => {
     const { paths } = await loadDescription();
     const unknown = SERVED.filter((key) => {
       const [method = "", template = ""] = key.split(" ");
@@ -43,7 +43,7 @@ describe("served operations", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("uses a GraphQL schema that stays valid with its additions", async () => {
+  it("uses a GraphQL schema that stays valid with the emulator's additions", async () => {
     expect(await readSchemaText()).toContain("input AddBlockedByInput");
     expect(validateSchema(schema).filter((one) => one instanceof GraphQLError)).toEqual([]);
   });

@@ -22,7 +22,7 @@ async function start(options: EmulatorOptions = {}): Promise<Client> {
 }
 
 describe("startGithubEmulator", () => {
-  it("starts each emulator with its own copy of the same world", async () => {
+  it("starts each emulator with its own copy of the same data", async () => {
     const [one, two] = [await start(), await start()];
     const before = await one.rest("GET /repos/octo/hello/issues?state=all");
     expect(await two.rest("GET /repos/octo/hello/issues?state=all")).toMatchObject({
@@ -61,7 +61,7 @@ describe("startGithubEmulator", () => {
     await expect(startGithubEmulator({ port })).rejects.toThrow("EADDRINUSE");
   });
 
-  it("the emulator accepts another world and clock", async () => {
+  it("the emulator accepts other initial data and another clock", async () => {
     const emulator = await startGithubEmulator({
       clock: () => NOON,
       world: (store) => {
@@ -218,7 +218,7 @@ describe("HTTP behaviour of the emulator", () => {
     ]);
   });
 
-  it("redirects from the old name of a repository to the new one", async () => {
+  it("redirects from the old name of a repository to the new name", async () => {
     const client = await start();
     const { status, headers, body } = await client.rest("GET /repos/octo/hello-world/issues/1");
     expect([status, headers.get("location")]).toEqual([

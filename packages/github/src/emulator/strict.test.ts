@@ -298,10 +298,13 @@ describe("unserved operations", () => {
     `GET ${REPO}/branches/feature/locale/protection/enforce_admins`,
     "GET /gists/starred",
     `GET ${REPO}/commits/main/comments`,
-  ])("does not confuse an unserved operation with another: %s", async (line) => {
-    const [method = "", path = ""] = line.split(" ");
-    expect((await client.send(method, path)).status).toBe(501);
-  });
+  ])(
+    "returns 501 for an unserved operation whose path resembles a served path: %s",
+    async (line) => {
+      const [method = "", path = ""] = line.split(" ");
+      expect((await client.send(method, path)).status).toBe(501);
+    },
+  );
 
   it("returns 404 for a path that GitHub does not have", async () => {
     expect((await client.send("GET", "/repos/octo/hello/no/such/thing")).status).toBe(404);
@@ -323,7 +326,7 @@ describe("conditional requests", () => {
     }
   });
 
-  it("gives no request back for an unchanged answer about the limits", async () => {
+  it("a conditional request for the rate limits leaves the number of remaining requests unchanged", async () => {
     await client.rest(`GET ${REPO}`);
     const { headers, body } = await client.rest(`GET /rate_limit`);
     const known = { headers: { "if-none-match": headers.get("etag")! } };

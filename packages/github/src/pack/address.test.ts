@@ -3,7 +3,7 @@ import { readAddressQuery } from "./address.ts";
 
 const RUNS = "https://github.com/octo/hello/actions?query=";
 
-it("readAddressQuery reads the filters of a page of runs for a list only", () => {
+it("readAddressQuery reads the filters of a URL of workflow runs only for lists", () => {
   const page = `${RUNS}${encodeURIComponent("branch:main is:failure")}`;
   const filters = [
     ["branch", "main"],
@@ -14,6 +14,6 @@ it("readAddressQuery reads the filters of a page of runs for a list only", () =>
 });
 
 // With a pattern that looks from each character on, this takes many minutes.
-it("readAddressQuery reads a filter of a million letters", () => {
+it("readAddressQuery reads a query of a million characters in linear time", () => {
   expect(readAddressQuery(`${RUNS}${"a".repeat(1_000_000)}`, true)).toEqual([]);
 });

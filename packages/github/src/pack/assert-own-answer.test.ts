@@ -50,7 +50,7 @@ async function callCase(id: string, { github, waybill }: Embedded): Promise<Resu
 
 const UNKNOWN = { outcome: "unknown", probe: expect.stringMatching(/^The probe/) as string };
 
-describe("answers of something other than GitHub", () => {
+describe("answers of a server that is not GitHub", () => {
   it.each(["label.create", "label.delete", "issue.lock", "release.update"])(
     "reports %s as unknown when a gateway answers the write and the probe with status 200",
     async (id) => {
@@ -79,7 +79,7 @@ describe("answers of something other than GitHub", () => {
     },
   );
 
-  it("accepts a write that a stand-in answers without GitHub's headers", async () => {
+  it("accepts a write that the GitHub of WAYBILL_GITHUB answers without GitHub's headers", async () => {
     const server = createServer((message, response) => {
       const label = { node_id: "L_1", name: "bug", color: "ff0000", description: null };
       message.resume().on("end", () => response.writeHead(201).end(JSON.stringify(label)));

@@ -64,9 +64,9 @@ function complaints({ error, meta }: ResultEnvelope): string[] {
   return isOdd ? [`${meta.capability_id}: ${text}`] : [];
 }
 
-describe("words in errors", () => {
+describe("transport details in the errors of cards", () => {
   it.each(Object.entries(FAULTS))(
-    "returns no transport words in the errors of cards after %s, on graphql and rest",
+    "returns the errors of cards without transport details such as status and body after %s, on graphql and rest",
     async (_, fault) => {
       const found: string[] = [];
       for (const route of ["graphql", "rest"] as const) {
@@ -80,7 +80,7 @@ describe("words in errors", () => {
 
   describeWithProgram("gh", () => {
     it.each(Object.entries(FAULTS))(
-      "returns no transport words in the errors of cards after %s, by gh",
+      "returns the errors of cards without transport details such as status and body after %s, by gh",
       async (_, fault) => {
         const some = calls.filter(({ id }, place) => has(id, "cli") && place % 12 === 0);
         const found: string[] = [];
@@ -147,7 +147,7 @@ describe("NOT_FOUND", () => {
     },
   );
 
-  it("names a missing repository in the error of every card that takes one", async () => {
+  it("names a missing repository in the error of every card with a repository input", async () => {
     const found: string[] = [];
     for (const each of calls) {
       const params = readParams(each);

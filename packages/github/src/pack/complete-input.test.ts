@@ -4,7 +4,7 @@ import { ownWorlds } from "./fixtures/own-world.ts";
 const open = ownWorlds({ clock: () => new Date() });
 const repo = "octo/hello";
 
-describe("inputs that only a read can tell", () => {
+describe("inputs whose value Waybill reads from GitHub", () => {
   it("@me is the caller's login in lists of assignees and reviewers", async () => {
     const { waybill } = await open();
     const created = await waybill.execute("issue.create", { repo, title: "T", assignee: "@me" });
@@ -14,7 +14,7 @@ describe("inputs that only a read can tell", () => {
     expect(data).toMatchObject({ assignees: ["octocat"] });
   });
 
-  it("a lost write with @me is found by the caller's login", async () => {
+  it("a write with @me whose response is lost is found by the caller's login", async () => {
     const { waybill, github } = await open();
     github.faults.inject({ kind: "drop", when: "after", match: { isWrite: true } });
     const input = { repo, title: "Lost", assignee: "@me" };
@@ -30,7 +30,7 @@ describe("inputs that only a read can tell", () => {
     expect(org.data).toMatchObject({ nameWithOwner: "octo/made" });
   });
 
-  it("workflow.dispatch uses the default branch", async () => {
+  it("workflow.dispatch without a ref uses the default branch", async () => {
     const { waybill } = await open();
     const input = { repo, workflow: "publish.yml", field: ["version=1", "dry_run=true"] };
     const { data } = await waybill.execute("workflow.dispatch", input);
@@ -59,7 +59,7 @@ describe("forms of inputs", () => {
     expect(data).toMatchObject({ name: "x" });
   });
 
-  it("splits the commas of a list under every name of the input", async () => {
+  it("splits a list at its commas under every alias of the input", async () => {
     const { waybill } = await open();
     const input = { repo, number: 2, "add-label": "bug,help wanted" };
     const { data } = await waybill.execute("issue.update", input);

@@ -290,7 +290,7 @@ describe("URLs as inputs", () => {
     for (const { labels } of items) expect(labels).toContain("bug");
   });
 
-  it.each(FILTERED)("filters %s by the page %s", async (id, page, input) => {
+  it.each(FILTERED)("filters %s by the URL of the GitHub page %s", async (id, page, input) => {
     const all = await waybill.execute(id, { repo });
     const filtered = await waybill.execute(id, { url: `${PAGE}/${page}` });
     const same = await waybill.execute(id, { repo, ...input });
@@ -308,7 +308,7 @@ describe("URLs as inputs", () => {
     ["repo.update", PAGE, { description: "x" }],
     ["label.update", `${PAGE}/labels/bug`, { color: "aabbcc" }],
     ["variable.delete", PAGE, {}],
-  ])("refuses %s if owner and name are another repository than the URL", async (id, url, more) => {
+  ])("refuses %s if owner and name are not the repository of the URL", async (id, url, more) => {
     const { error } = await waybill.execute(id, { owner: "octo", name: "world", url, ...more });
     expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "not_applied" } });
   });

@@ -107,16 +107,13 @@ describe("github.graphql", () => {
       "mutation { ...F } fragment F on Mutation { deleteRef(input: {refId: 1}) { clientMutationId } }",
       "github.graphql.delete",
     ],
-  ])(
-    "rejects by %s the document %j and names the right capability",
-    async (id, document, right) => {
-      const { error } = await open().execute(id, { document });
-      expect(error).toMatchObject({
-        code: "VALIDATION",
-        details: { did_you_mean: [right] },
-      });
-    },
-  );
+  ])("%s rejects the document %j and names the right capability", async (id, document, right) => {
+    const { error } = await open().execute(id, { document });
+    expect(error).toMatchObject({
+      code: "VALIDATION",
+      details: { did_you_mean: [right] },
+    });
+  });
 
   it.each([
     ["{ viewer", "Syntax Error"],

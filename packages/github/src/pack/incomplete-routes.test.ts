@@ -102,7 +102,7 @@ describe("incomplete answers of one kind", () => {
     ["search.prs", "rest", { query: "hello" }, "search timed out"],
     ["search.code", "rest", { query: "hello" }, "search timed out"],
   ] as const)(
-    "warns what is missing from the answer of %s by %s",
+    "names in a warning what is missing from the answer of %s on %s",
     async (id, route, input, warning) => {
       expect(warningsIn(await embedded.by(route).execute(id, input))).toContain(warning);
     },

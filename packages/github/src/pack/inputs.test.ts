@@ -216,7 +216,7 @@ describe("input forms that agents use", () => {
     expect(() => normaliseInput({ ...HELLO, commentId }, comment)).toThrow(/name=atlas/);
   });
 
-  it("accepts the same value twice, in any letter case", () => {
+  it("accepts two inputs with the same value, in any letter case", () => {
     const written = { owner: "Octo", name: "Atlas", issueNumber: "#1", url: ISSUE_OF_ATLAS };
     expect(normaliseInput(written, issue)).toEqual({
       owner: "Octo",
@@ -245,11 +245,14 @@ describe("input forms that agents use", () => {
     { number: { $from: "made.data.number" } },
     { constructor: 1 },
   ];
-  it.each(unreadable.map((written) => [written]))("passes %j on to validation", (written) => {
-    expect(() => normaliseInput({ ...written }, issue)).not.toThrow();
-  });
+  it.each(unreadable.map((written) => [written]))(
+    "leaves the unreadable input %j to validation",
+    (written) => {
+      expect(() => normaliseInput({ ...written }, issue)).not.toThrow();
+    },
+  );
 
-  it("fills in the default repository only when the input names none", () => {
+  it("fills in the default repository only when the input names no repository", () => {
     const here = { owner: "octo", name: "hello" };
     expect(normaliseInput({ number: 1 }, issue, here)).toEqual({ ...here, issueNumber: 1 });
     expect(normaliseInput({ owner: "other" }, issue, here)).toEqual({ owner: "other" });

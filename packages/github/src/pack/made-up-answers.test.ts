@@ -109,19 +109,22 @@ describe("random answers of GitHub's REST description", () => {
   });
   afterAll(() => host.close());
 
-  it.each([0, 0.4])("reads random REST answers with %d of what may be missing", async (gaps) => {
-    const crashes: unknown[] = [];
-    for (let seed = 0; seed < SEEDS; seed++) {
-      for (const [index, [title, each]] of casesOn("rest").entries()) {
-        random = new RandomRest(seed * PRIME + index, gaps);
-        const { include } = each;
-        const options = include === undefined ? {} : { include };
-        const { error } = await host.waybill.execute(each.id, paramsFor(each), options);
-        if (isCrash(error)) crashes.push([title, seed, error]);
+  it.each([0, 0.4])(
+    "reads random REST answers in which this share of the optional values is missing: %d",
+    async (gaps) => {
+      const crashes: unknown[] = [];
+      for (let seed = 0; seed < SEEDS; seed++) {
+        for (const [index, [title, each]] of casesOn("rest").entries()) {
+          random = new RandomRest(seed * PRIME + index, gaps);
+          const { include } = each;
+          const options = include === undefined ? {} : { include };
+          const { error } = await host.waybill.execute(each.id, paramsFor(each), options);
+          if (isCrash(error)) crashes.push([title, seed, error]);
+        }
       }
-    }
-    expect(crashes).toEqual([]);
-  });
+      expect(crashes).toEqual([]);
+    },
+  );
 });
 
 describe("random answers of GitHub's GraphQL schema", () => {
@@ -136,7 +139,7 @@ describe("random answers of GitHub's GraphQL schema", () => {
   afterAll(() => host.close());
 
   it.each([0.25, 0.6])(
-    "reads random GraphQL answers in which %d of the nullable fields are null",
+    "reads random GraphQL answers in which this share of the nullable fields is null: %d",
     async (nulls) => {
       const schema = await loadSchema();
       const crashes: unknown[] = [];

@@ -7,7 +7,7 @@ const LARGEST: Readonly<Record<string, number>> = {
   "variable.list": 30,
 };
 
-it("limits the page size of every list to what GitHub returns", () => {
+it("limits the page size of every list to GitHub's maximum", () => {
   const pages = cards.summaries.flatMap(({ id }) => {
     const properties = cards.cardById(id)!.inputSchema as { properties?: Record<string, object> };
     const first = properties.properties?.["first"];

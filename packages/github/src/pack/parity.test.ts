@@ -180,7 +180,7 @@ describe("route parity", () => {
 
   it.concurrent.each(
     cases.map((each) => [each.title ? `${each.id}: ${each.title}` : each.id, each] as const),
-  )("returns the same on every route, alone and in a chain: %s", async (_, each) => {
+  )("returns the same data on every route, alone and in a chain: %s", async (_, each) => {
     const said = await inOwnWorld((world) => askAll(each, world));
     const [first] = said.values();
     const alike = new Map([...said.keys()].map((where) => [where, first]));

@@ -18,7 +18,7 @@ async function open(): Promise<Embedded> {
 }
 
 describe("pr.create with reviewers, labels, assignees or a milestone", () => {
-  it("says that the pull request exists when a reviewer is refused, and creates no second one", async () => {
+  it("says that the pull request exists when a reviewer is refused, and creates no second pull request", async () => {
     const { waybill, github } = await open();
     const call = () =>
       waybill.execute("pr.create", { ...PULL, reviewer: "nobody-here" }, { idempotency_key: "k" });

@@ -43,7 +43,7 @@ function sentWrites({ requests }: GithubEmulator): readonly object[] {
 }
 
 describe("known token scopes", () => {
-  it("refuses a write for a missing scope that another process learnt", async () => {
+  it("refuses a write for a missing scope that another process found out", async () => {
     const github = await startGithub();
     const scopes = memoryScopes();
     const first = openProcess(github, { scopes }, TOKENS.readOnly);
@@ -88,7 +88,7 @@ describe("preflight", () => {
     expect(github.requests).toEqual([]);
   });
 
-  it("skips a route with LIMIT_EXCEEDED when it cannot do the call, and uses the next one", async () => {
+  it("skips a route with LIMIT_EXCEEDED when the call exceeds its limit, and uses the next route", async () => {
     const embedded = await startEmbedded();
     onTestFinished(() => embedded.close());
     const params = { ...HELLO, title: "Part", parent: 1 };

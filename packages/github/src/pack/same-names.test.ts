@@ -22,7 +22,7 @@ describe("consistent output names", () => {
     }
   });
 
-  it("selects a field by its usual name and by its older one", async () => {
+  it("selects a field by its usual name and by its older name", async () => {
     const embedded = await startEmbedded();
     onTestFinished(() => embedded.close());
     for (const [id, params, older, usual] of [

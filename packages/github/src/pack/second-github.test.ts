@@ -146,7 +146,7 @@ async function seed(second: SecondGithub): Promise<void> {
   for (const [line, body] of steps) await second.rest(line, body);
 }
 
-describe("a GitHub emulator without GraphQL (emulate)", () => {
+describe("a GitHub emulator of another project, without GraphQL", () => {
   let second: SecondGithub;
   beforeAll(async () => {
     second = await startSecondGithub();

@@ -57,7 +57,7 @@ describe("select", () => {
     expect((data as { items: Row[] }).items[0]).toEqual(row);
   });
 
-  it("issue.list returns updated_at if it is selected, although only an extra field group has it", async () => {
+  it("issue.list returns updated_at if it is selected, although only an optional field group contains it", async () => {
     const { data } = await waybill.execute("issue.list", { repo }, { select: ["updated_at"] });
     const [first] = (data as { items: Row[] }).items;
     expect(Object.keys(first ?? {})).toEqual(["updated_at"]);
@@ -106,7 +106,7 @@ describe("releases by tag", () => {
     expect([data, meta.capability_id]).toMatchObject([{ isDraft: false }, "release.publish"]);
   });
 
-  it("release.delete with cleanupTag deletes the tag too", async () => {
+  it("release.delete with cleanupTag deletes the release and its tag", async () => {
     const input = { repo, tag: "v1.0.0", cleanup_tag: true };
     expect((await waybill.execute("release.delete", input)).error).toBeNull();
     const { data } = await waybill.execute("tag.list", { repo });
@@ -118,7 +118,7 @@ describe("releases by tag", () => {
     expect(data).toMatchObject({ isDraft: false, wasDraft: true });
   });
 
-  it("release.delete deletes the release of a tag, also a draft", async () => {
+  it("release.delete deletes the release of a tag, even a draft", async () => {
     for (const tag of ["v1.0.0", "v2.0.0"]) {
       const { data } = await waybill.execute("release.delete", { repo, tag });
       expect(data).toMatchObject({ deleted: true });
@@ -134,7 +134,7 @@ describe("releases by tag", () => {
   });
 });
 
-describe("ids that stand for inputs", () => {
+describe("ids that imply the value of an input", () => {
   it.each([
     ["pr.approve", { repo, number: 6 }, { state: "APPROVED" }],
     ["repo.archive", { repo }, { archived: true }],
@@ -146,13 +146,13 @@ describe("ids that stand for inputs", () => {
     expect(data).toMatchObject(shown);
   });
 
-  it("an explicit input takes precedence over that of the id", async () => {
+  it("an explicit input takes precedence over the input that the id implies", async () => {
     const input = { repo, number: 6, event: "COMMENT", body: "Hm" };
     const { data } = await waybill.execute("pr.approve", input);
     expect(data).toMatchObject({ state: "COMMENTED" });
   });
 
-  it("file.delete removes the file and no other", async () => {
+  it("file.delete removes only the named file", async () => {
     const branch = "main";
     await waybill.execute("file.delete", { repo, path: "README.md", branch, message: "m" });
     const { data } = await waybill.execute("file.list", { repo, ref: branch });
@@ -162,7 +162,7 @@ describe("ids that stand for inputs", () => {
   });
 });
 
-describe("inputs of other tools", () => {
+describe("inputs in the forms of other tools", () => {
   it("file.commit moves a file with delete: true for the old path", async () => {
     const files = [
       { path: "docs/README.md", content: "Hi\n" },
@@ -206,7 +206,7 @@ describe("inputs of other tools", () => {
     expect(data).toMatchObject({ dueOn: "2027-01-01T12:00:00Z" });
   });
 
-  it("a second name for an input is refused, and the error names the input", async () => {
+  it("a list as the name of both repository and release is refused, and the error names the input to use", async () => {
     const input = { owner: "octo", name: ["hello", "Nine"], tagName: "v9" };
     const { error } = await waybill.execute("release.create", input);
     expect(error?.message).toContain(
@@ -214,7 +214,7 @@ describe("inputs of other tools", () => {
     );
   });
 
-  it("the reason of a lock is in the answer", async () => {
+  it("issue.lock returns the reason of the lock", async () => {
     const { data } = await waybill.execute("issue.lock", { repo, number: 1, reason: "spam" });
     expect(data).toMatchObject({ locked: true, reason: "SPAM" });
   });

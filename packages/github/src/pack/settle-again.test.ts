@@ -40,7 +40,7 @@ function made({ github }: Embedded): number {
 }
 
 describe("repeat with the same key after an unknown outcome", () => {
-  it("finds the lost write by a probe and replays its result from then on", async () => {
+  it("finds the lost write by a read and replays its result for later repeats", async () => {
     const world = await start();
     const { github, waybill } = world;
     const before = made(world);
@@ -107,7 +107,7 @@ describe("repeat with the same key after an unknown outcome", () => {
     },
   );
 
-  it("sends nothing again when the probe gets a list without any earlier object", async () => {
+  it("sends nothing again when the read that verifies the write gets a list without any earlier object", async () => {
     const world = await start();
     const { github, waybill } = world;
     const before = made(world);
@@ -127,7 +127,7 @@ describe("repeat with the same key after an unknown outcome", () => {
     expect(made(world) - before).toBe(1);
   });
 
-  it("does not report a delete as not applied when the first one was applied late", async () => {
+  it("does not report a delete as not applied when the first delete was applied late", async () => {
     const world = await start();
     const { github, waybill } = world;
     const label = { ...HELLO, label: "wontfix" };
@@ -146,7 +146,7 @@ describe("repeat with the same key after an unknown outcome", () => {
     expect(github.applied()["deleteLabel"]).toBe(1);
   });
 
-  it("does not take the identical issue of another call for its own", async () => {
+  it("does not return the identical issue of another call as the lost issue", async () => {
     const world = await start();
     const { github, waybill } = world;
     await waybill.execute("issue.create", ISSUE);

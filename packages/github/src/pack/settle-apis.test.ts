@@ -75,7 +75,7 @@ async function readSchemaFields(): Promise<string[]> {
   );
 }
 
-describe("writes that one API shows", () => {
+describe("writes that only one API can verify", () => {
   it("lists with a reason exactly the writes that only one API can verify", () => {
     const single = settled.map(({ id }) => id).filter((id) => probeApis(id).length < 2);
     const listed = oneApi.flatMap(({ capabilities, has_both }) => (has_both ? [] : capabilities));
@@ -136,7 +136,7 @@ async function loseWrite(
   return { error, isLost, requests };
 }
 
-describe("probe while one API fails", () => {
+describe("read that verifies a lost write while one API fails", () => {
   const listed = new Set(oneApi.flatMap(({ capabilities }) => capabilities));
   const both = settled.filter(({ id }) => !listed.has(id));
   const table = both.flatMap((each) => {
@@ -146,7 +146,7 @@ describe("probe while one API fails", () => {
       faults.map((fault) => [each.id, api, fault, each] as const),
     );
   });
-  it.each(table)("settles %s while %s is %s", async (_id, api, fault, each) => {
+  it.each(table)("finds the lost write %s while %s is %s", async (_id, api, fault, each) => {
     const { error, isLost, requests } = await loseWrite(each, api, fault);
     expect([error, isLost]).toEqual([null, true]);
     // The requests: the write whose response is lost, and at most two reads.

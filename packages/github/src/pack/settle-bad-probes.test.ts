@@ -77,7 +77,7 @@ async function blockedProbe(id: string, body: string): Promise<Details> {
   return loseWrite(world, block, write, { route: "rest" });
 }
 
-describe("failed probes", () => {
+describe("failed probes, the reads that verify a lost write", () => {
   it("leaves the outcome unknown when the probe is denied", async () => {
     const world = await start();
     const denied = { kind: "status", status: 403, times: EVER } as const;

@@ -56,7 +56,7 @@ const named = (writes: readonly ParityCase[]) => writes.map((each) => [each.id, 
 
 describe("lost responses of writes", () => {
   it.each(named(writeCases(isSettled)))(
-    "settles %s with the lost answer and a warning, after at most two reads",
+    "finds the lost write %s with at most two reads, and returns its answer with a warning",
     async (_id, each) => {
       const losing = new Losing();
       const { error, data, meta } = await call(each, losing);
@@ -69,7 +69,7 @@ describe("lost responses of writes", () => {
     },
   );
 
-  it("has a probe for every write, and at most five that cannot settle", () => {
+  it("has a read that verifies each lost write, and at most five that cannot find the outcome", () => {
     const writes = cards.summaries.filter(({ effect }) => effect !== "read");
     const silent = writes.filter(({ id }) => cards.cardById(id)!.verify === undefined);
     const unsettled = writes.filter(({ id }) => !isSettled(id));
@@ -77,7 +77,7 @@ describe("lost responses of writes", () => {
     expect(unsettled.length).toBeLessThanOrEqual(5);
   });
 
-  it("uses no search index in a probe", () => {
+  it("uses no search index to verify a lost write", () => {
     const { verify } = { verify: cards.summaries.map(({ id }) => cards.cardById(id)!.verify) };
     expect(JSON.stringify(verify)).not.toMatch(/search\(|"search"/);
   });
@@ -92,7 +92,7 @@ describe("lost writes that did not arrive", () => {
   ]);
 
   it.each(cases)(
-    "a lost lock by %s for %s of an issue locked as spam succeeds only if that is its state",
+    "issue.lock on %s that GitHub never received, with %s, succeeds only if the issue locked as spam already matches",
     async (route, _which, more, expected) => {
       let isCut = false;
       const wrap = (each: CardRoute): CardRoute => ({

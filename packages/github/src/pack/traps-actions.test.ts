@@ -45,7 +45,7 @@ describe("lost responses of writes to Actions", () => {
     },
   );
 
-  it("does not take an existing release for the lost one", async () => {
+  it("does not return an existing release as the lost release", async () => {
     const embedded = await start();
     const input = { ...HELLO, tagName: "v2.0.0" };
     embedded.github.faults.inject({ kind: "drop", match: { method: "POST", path: /releases$/u } });
@@ -55,7 +55,7 @@ describe("lost responses of writes to Actions", () => {
     expect(embedded.github.applied()).toEqual({});
   });
 
-  it("repeats an idempotent write after a lost response and still returns the earlier state", async () => {
+  it("repeats an idempotent write after a lost response and returns the state from before the first attempt", async () => {
     const embedded = await start();
     loseAnswer(embedded, "PATCH");
     const input = { ...HELLO, releaseId: releaseId(embedded.github, "v2.0.0") };
@@ -132,7 +132,7 @@ describe("draft releases", () => {
 });
 
 describe("project field values", () => {
-  it("returns a project field's value as it was set, even empty or zero, by all ids", async () => {
+  it("stores a project field's value as it was set, even empty or zero, by node ids and by numbers", async () => {
     const { waybill, github } = await start();
     const { fields, items, nodeId } = github.store.projects[0]!;
     const [item] = items;

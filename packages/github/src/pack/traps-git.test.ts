@@ -78,7 +78,7 @@ function getStep({ id, params }: ParityCase): { task: string; input: Record<stri
   return { task: id, input: typeof params === "object" ? { ...params } : {} };
 }
 
-it("returns the same for a read in a chain as for the read alone, in a few requests", async () => {
+it("returns the same data for a read in a chain as for the read alone, in a few requests", async () => {
   const embedded = await start();
   const steps = cases.filter(isPlainRead).map(getStep);
   const alone: unknown[] = [];

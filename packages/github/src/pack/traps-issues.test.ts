@@ -91,7 +91,7 @@ describe("lost responses of writes to issues", () => {
     },
   );
 
-  it("does not take the same write of another user for its own", async () => {
+  it("does not return the same write of another user as the lost write", async () => {
     // Our write is lost before it is applied, and meanwhile another user makes the same write.
     const wrap = (route: CardRoute): CardRoute => ({
       route: route.route,
@@ -278,7 +278,7 @@ describe("renamed repository", () => {
     expect([old.error, old.data]).toEqual([null, data]);
   });
 
-  it.each(ROUTES)("warns about the new name when a read uses the old one: %s", async (route) => {
+  it.each(ROUTES)("warns about the new name when a read uses the old name: %s", async (route) => {
     const waybill = (await start()).by(route);
     for (const [id, params] of [
       ["repo.view", {}],
@@ -311,7 +311,7 @@ describe("renamed repository", () => {
     ["label.delete", { label: "question" }],
   ];
 
-  it.each(ROUTES)("warns about the new name when a write uses the old one: %s", async (route) => {
+  it.each(ROUTES)("warns about the new name when a write uses the old name: %s", async (route) => {
     const waybill = (await start()).by(route);
     for (const [id, params] of WRITES.filter(([each]) => getRoutes(each).includes(route))) {
       const { error, meta } = await waybill.execute(id, { ...OLD, ...params });
@@ -346,17 +346,20 @@ describe("renamed repository", () => {
 });
 
 describe("long strings", () => {
-  it.each(ROUTES)("accepts long strings up to GitHub's limit and not beyond: %s", async (route) => {
-    const embedded = await start();
-    const waybill = embedded.by(route);
-    const body = `${"👋\r\n".repeat(65_535 / 3)}.`;
-    const { data } = await waybill.execute("issue.comments.create", { ...FIRST, body });
-    expect(data).toMatchObject({ body });
-    const longer = { ...FIRST, body: `${body}!` };
-    const { error } = await waybill.execute("issue.comments.create", longer);
-    expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "not_applied" } });
-    expect(embedded.github.applied()).toEqual({ addComment: 1 });
-  });
+  it.each(ROUTES)(
+    "accepts long strings up to GitHub's limit and rejects longer strings: %s",
+    async (route) => {
+      const embedded = await start();
+      const waybill = embedded.by(route);
+      const body = `${"👋\r\n".repeat(65_535 / 3)}.`;
+      const { data } = await waybill.execute("issue.comments.create", { ...FIRST, body });
+      expect(data).toMatchObject({ body });
+      const longer = { ...FIRST, body: `${body}!` };
+      const { error } = await waybill.execute("issue.comments.create", longer);
+      expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "not_applied" } });
+      expect(embedded.github.applied()).toEqual({ addComment: 1 });
+    },
+  );
 });
 
 describe("labels with special characters", () => {
@@ -387,16 +390,13 @@ describe("labels removed over REST", () => {
   it.each([
     ["several labels", ["bug", "priority: high"]],
     ["a label that the issue does not have", ["wontfix"]],
-  ])(
-    "returns not_applied instead of replacing all labels when it removes %s",
-    async (_, labels) => {
-      const embedded = await start();
-      const input = { ...FIRST, labels };
-      const { error } = await embedded.by("rest").execute("issue.labels.remove", input);
-      expect(error).toMatchObject({ details: { outcome: "not_applied" } });
-      expect(embedded.github.applied()).toEqual({});
-    },
-  );
+  ])("returns not_applied instead of replacing all labels to remove %s", async (_, labels) => {
+    const embedded = await start();
+    const input = { ...FIRST, labels };
+    const { error } = await embedded.by("rest").execute("issue.labels.remove", input);
+    expect(error).toMatchObject({ details: { outcome: "not_applied" } });
+    expect(embedded.github.applied()).toEqual({});
+  });
 });
 
 function labelled(issueNumber: number) {
@@ -407,7 +407,7 @@ function labelled(issueNumber: number) {
 }
 
 describe("chains of issue writes", () => {
-  it("sends one request for what several steps of a chain need", async () => {
+  it("sends one request for data that several steps of a chain need", async () => {
     const embedded = await start();
     const waybill = embedded.by("graphql");
     const { status, meta } = await waybill.chain([1, 2, 3].map(labelled));
@@ -418,7 +418,7 @@ describe("chains of issue writes", () => {
     expect(asked).toBeLessThanOrEqual(6);
   });
 
-  it("applies the good steps of a chain when another one fails", async () => {
+  it("applies the other steps of a chain when one step fails", async () => {
     const embedded = await start();
     const { status, results } = await embedded.waybill.chain([
       { task: "issue.comments.create", input: { ...FIRST, body: "One" } },

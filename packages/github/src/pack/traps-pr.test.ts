@@ -59,7 +59,7 @@ describe("merges that branch rules block", () => {
     expect(embedded.github.applied()).toEqual({});
   });
 
-  it("reports a merge when GitHub deletes the branch by itself", async () => {
+  it("reports a merge with deleteBranch as successful when GitHub deletes the branch first", async () => {
     const { waybill, github } = await start();
     pull(github, 9).repository.settings.deleteBranchOnMerge = true;
     const params = { ...HELLO, prNumber: 9, deleteBranch: true };
@@ -76,7 +76,7 @@ describe("merges that branch rules block", () => {
   });
 });
 
-it("returns NOT_FOUND for a thread id that belongs to something else", async () => {
+it("returns NOT_FOUND for a thread id that belongs to another kind of object", async () => {
   const { waybill, github } = await start();
   const threadId = pull(github, 6).nodeId;
   const { error } = await waybill.execute("pr.threads.reply", { threadId, body: "x" });

@@ -121,9 +121,9 @@ async function saidAfter(id: string, mine: object, other: object): Promise<Resul
   }
 }
 
-describe("lost writes beside identical ones", () => {
+describe("lost writes beside identical writes of other callers", () => {
   it.concurrent.each(TWINS)(
-    "does not take an identical write of another caller for its own: %s",
+    "does not return an identical write of another caller as the lost write: %s",
     async (id, mine, other, looksAt) => {
       const { error } = await saidAfter(id, mine, other);
       expect(error).toMatchObject({
@@ -134,8 +134,8 @@ describe("lost writes beside identical ones", () => {
   );
 });
 
-describe("settled write", () => {
-  it("returns all output fields of a write that was found by its probe", async () => {
+describe("lost write that a read found", () => {
+  it("returns all output fields of a lost write that a read found", async () => {
     const { data, error } = await saidAfter("pr.close", FIX, FIX);
     expect(error).toBeNull();
     const kept = { deleteBranch: false, commentUrl: null };

@@ -91,7 +91,7 @@ describe("dry run of a write", () => {
     ({ id, applied }) => applied !== undefined && /^(?:pr|file|branch)\./.test(id),
   );
 
-  it.each(writes.map((one) => [`${one.id}: ${one.title ?? "plainly"}`, one] as const))(
+  it.each(writes.map((one) => [`${one.id}: ${one.title ?? "default case"}`, one] as const))(
     "shows the requests of a dry run and sends nothing: %s",
     async (_, { id, params, routes = cards.cardById(id)!.order }) => {
       const embedded = await start();

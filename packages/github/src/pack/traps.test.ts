@@ -71,7 +71,7 @@ describe("chains", () => {
     expect(asked.filter((name) => name === "RepositoryId")).toHaveLength(1);
   });
 
-  it("returns the same from a chain as from single calls, even on different routes", async () => {
+  it("returns the same data from a chain as from single calls, even on different routes", async () => {
     const { waybill } = await start();
     const steps = [
       { task: "repo.view", input: HELLO },
@@ -102,7 +102,7 @@ describe("error codes", () => {
     [404, "Bad credentials of the author were not found", "NOT_FOUND"],
     [409, "rate limit of the author", "CONFLICT"],
   ])(
-    "maps the status %i to an error code, regardless of the message",
+    "maps the status %i with the message %j to the error code %s",
     async (status, message, code) => {
       const embedded = await start();
       const body = JSON.stringify({ message });
@@ -189,7 +189,7 @@ describe("Enterprise host", () => {
 });
 
 describe("repository of the checkout", () => {
-  it("uses the repository that the remote of the checkout names now", async () => {
+  it("uses the repository that the remote of the checkout currently names", async () => {
     const { place, github } = await start();
     const folder = mkdtempSync(join(tmpdir(), "waybill-checkout-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));

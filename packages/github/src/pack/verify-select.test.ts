@@ -101,7 +101,7 @@ describe("writes with an unknown outcome", () => {
     },
   );
 
-  it("selects the compared fields when the read shows all of them", async () => {
+  it("selects the fields to compare when the read returns all of these fields", async () => {
     const params = { ...HELLO, issueNumber: 1, body: LONG };
     const { error } = await embedded.waybill.execute("issue.comments.create", params);
     const select = ["id", "createdAt", "body", "authorLogin"].map((name) => `items.${name}`);

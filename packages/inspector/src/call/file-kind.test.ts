@@ -6,7 +6,7 @@ function file(mime_type: string, bytes = 100, name?: string) {
 }
 
 describe("fileKind", () => {
-  it("shows raster images and audio", () => {
+  it("returns image or audio for raster images and sound", () => {
     expect(fileKind(file("image/png"))).toBe("image");
     expect(fileKind(file("audio/wav"))).toBe("audio");
   });

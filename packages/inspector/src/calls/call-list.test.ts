@@ -28,7 +28,7 @@ describe("list of calls", () => {
     expect(seen).toEqual([7, 6, 5, 4, 3]);
   });
 
-  it("adds no call twice, from either end", () => {
+  it("adds no call twice, neither as a newer nor as an older call", () => {
     const list = new CallList();
     expect([list.addNewer(calls(5, 7)), list.addNewer(calls(6, 8))]).toEqual([3, 1]);
     list.addOlder(calls(4, 6).toReversed());

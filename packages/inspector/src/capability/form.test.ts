@@ -138,7 +138,7 @@ describe("repository field", () => {
   const properties = { owner: text, name: text, title: text };
   const asked = formFields({ type: "object", required: ["owner", "name"], properties }) ?? [];
 
-  it("shows owner and name as one repository field and sends both", () => {
+  it("shows owner and name as one repository field and sends both inputs", () => {
     expect(asked.map(({ name, kind }) => `${name}:${kind}`)).toEqual([
       "repo:repository",
       "title:text",

@@ -36,7 +36,7 @@ describe("graph address", () => {
     });
   });
 
-  it("ignores files and layers that do not exist in the address", () => {
+  it("ignores unknown files and layers in the address", () => {
     const { marks: _, ...rest } = asked({
       file: "gone.ts",
       to: "a.ts",

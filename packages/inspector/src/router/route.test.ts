@@ -26,7 +26,7 @@ describe("view addresses", () => {
     expect(viewAddress("calls", undefined, { q: "", status: undefined })).toBe("#/calls");
   });
 
-  it("reads back an address as it was written", () => {
+  it("reads back the view, id and filters that an address was written with", () => {
     const address = viewAddress("capabilities", "a/b?c#d", { from: "<x>&y" });
     const { view, id, query } = parseHash(address);
     expect([view, id, query.get("from")]).toEqual(["capabilities", "a/b?c#d", "<x>&y"]);

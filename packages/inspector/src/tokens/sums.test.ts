@@ -26,7 +26,7 @@ describe("token sums", () => {
 });
 
 describe("time range", () => {
-  it("requests the same start time for 10 seconds", () => {
+  it("requests the same start time for all requests within 10 seconds", () => {
     const paths = [1_000_000_000, 1_000_009_999].map((now) => totalsPath("hour", now, 60));
     expect(new Set(paths)).toEqual(new Set(["/v1/inspect/totals?buckets=60&since=996400000"]));
   });

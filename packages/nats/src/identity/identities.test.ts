@@ -43,9 +43,9 @@ describe("signed identities", () => {
       "not signed with this service's key",
     ],
     ["missing", "", "accepts only calls with a signed identity"],
-    ["nonsense", "v1.e30.xx", "not signed"],
+    ["not signed", "v1.e30.xx", "not signed"],
     ["of another version", "v2.e30.xx", "not signed"],
-    ["endless", `v1.${"a".repeat(10_000)}.xx`, "not signed"],
+    ["10,000 characters long", `v1.${"a".repeat(10_000)}.xx`, "not signed"],
   ])("refuses an identity that is %s", (_what, token, sentence) => {
     expect(() => shop().verify(token)).toThrow(sentence);
     expect(() => shop().verify(token)).toThrow(

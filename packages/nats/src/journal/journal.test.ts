@@ -73,7 +73,7 @@ describeWithServer((server) => {
       expect(await waiting).toMatchObject({ state: "settled" });
     });
 
-    it("the next caller gets the key of a process that died before sending, and the first cannot send any more", async () => {
+    it("the next caller gets the key after the lease of an unsent call expired, and the first caller cannot send", async () => {
       const service = newService();
       const dead = await getJournal(service, { renewMs: 3_600_000 });
       const lost = natsLease(await dead.begin(KEY, "r1"));
@@ -87,7 +87,7 @@ describeWithServer((server) => {
       await taken.settle(DONE, "applied");
     });
 
-    it("a write is unknown after its lease has expired, until its sender records the outcome", async () => {
+    it("a sent write is unknown after its lease has expired, until its sender records the outcome", async () => {
       const service = newService();
       const dead = await getJournal(service, { renewMs: 3_600_000 });
       const lease = natsLease(await dead.begin(KEY, "r1"));

@@ -30,7 +30,7 @@ describe("retries in a cluster that lost a server", () => {
     ["that no worker took, without a key", [DOWN], false],
     ["whose answer was lost", [answerLost("The connection was lost")], true],
     ["whose journal is not ready", [NOT_READY], true],
-    ["whose repeat finds its own first try", [NOT_READY, EARLIER], true],
+    ["whose repeat finds the record of its own first try", [NOT_READY, EARLIER], true],
   ])("repeats a request %s", async (_name, failures, isKept) => {
     expect(await ends(failures, { isKept })).toBe("answered");
   });
@@ -39,7 +39,7 @@ describe("retries in a cluster that lost a server", () => {
     ["whose answer was lost, without a key", [answerLost("Lost")], { isKept: false }, "Lost"],
     ["that an upstream left unknown", [EARLIER], {}, "An earlier call"],
     ["that was refused", [fail("POLICY", "Denied")], {}, "Denied"],
-    ["to a single server", [DOWN], { waitMs: 0 }, "Nobody serves this"],
+    ["sent to a single server", [DOWN], { waitMs: 0 }, "Nobody serves this"],
     ["whose deadline has passed", [NOT_READY], { deadline: 1 }, "no leader"],
   ])("does not repeat a request %s", async (_name, failures, options, message) => {
     expect(await ends(failures, options)).toContain(message);

@@ -126,7 +126,7 @@ describe("calls in the inspector", () => {
     );
   });
 
-  it("the detail of a call has its options, in the command and the code too", async () => {
+  it("the detail of a call has its options, and so do the command and code to repeat it", async () => {
     const inspected = await inspect();
     const options = { select: ["title"], max_tokens: 500 };
     await execute(inspected, "item.view", { params: { id: 1 }, options });

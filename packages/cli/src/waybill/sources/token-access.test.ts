@@ -29,10 +29,13 @@ describe("tokenAccess", () => {
     expect(access.tokenFor("api.a.example")).toBe("secret");
   });
 
-  it.each(["EMPTY", "NONE"])("tokenAccess says that %s holds no token", async (env) => {
-    const access = await tokenAccess(source({ token: { env }, host: "a.example" }), SECRETS);
-    expect(access.facts).toEqual({ host: "a.example", tokenPresent: false });
-  });
+  it.each(["EMPTY", "NONE"])(
+    "tokenAccess says that the environment variable %s holds no token",
+    async (env) => {
+      const access = await tokenAccess(source({ token: { env }, host: "a.example" }), SECRETS);
+      expect(access.facts).toEqual({ host: "a.example", tokenPresent: false });
+    },
+  );
 
   it.each(["evil.example", "nota.example", "a.example.evil.example"])(
     "tokenAccess does not give the token to %s",

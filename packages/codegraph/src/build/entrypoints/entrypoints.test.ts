@@ -51,7 +51,7 @@ describe("routes from calls", () => {
     ]);
   });
 
-  it("finds routes of routers that other files mount, one below the other", () => {
+  it("finds routes of nested routers that other files mount", () => {
     const tree = linkTree({
       "app.ts": `
         import express from "express"; import { api } from "./api"; import pages from "./pages";
@@ -169,7 +169,7 @@ describe("routes from calls", () => {
     ],
     ["a map", 'const app = new Map(); app.get("/x");'],
     ["a mocked server", 'import { http } from "msw"; http.get("/x", () => 1);'],
-  ])("does not take the call of %s as a route", (_, text) => {
+  ])("does not report the call of %s as a route", (_, text) => {
     expect(found(text)).toEqual([]);
   });
 
@@ -312,7 +312,7 @@ describe("jobs", () => {
     ]);
   });
 
-  it("does not take a worker thread as a job", () => {
+  it("does not report a worker thread as a job", () => {
     expect(found('import { Worker } from "node:worker_threads"; new Worker("./x.js");')).toEqual(
       [],
     );

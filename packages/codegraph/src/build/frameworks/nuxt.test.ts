@@ -56,7 +56,7 @@ describe("Nuxt application", () => {
     expect(edges).not.toContain("app/pages/index.vue -import-> app/composables/useTheme.ts");
   });
 
-  it("keeps file numbers, lines and imported names right beyond 255", async () => {
+  it("keeps file numbers, lines and imported names correct beyond 255 of them", async () => {
     const utils = Array.from({ length: 300 }, (_, at) => [
       `app/utils/u${at}.ts`,
       `export const u${at} = ${at};\n`,

@@ -20,7 +20,7 @@ describe("scopes", () => {
     ["a block's variable", "{ let f = 1; f(); }"],
     ["a loop's variable", "for (const f of []) f();"],
     ["a `var` in a block below", "function g() { f(); if (1) { for (;;) { var f = 1; } } }"],
-    ["a variable below", "function g() { f(); const f = 1; }"],
+    ["a variable declared below", "function g() { f(); const f = 1; }"],
   ])("does not resolve a name that is hidden by %s", (_, text) => {
     expect(callsIn(`function f() {} ${text}`).filter((use) => use.includes("a.ts#f ("))).toEqual(
       [],

@@ -8,7 +8,7 @@ import { readSymbols, linkTree } from "./testing/link-tree.ts";
 const hashes = (...names: string[]): Set<number> => new Set(names.map(hashOfText));
 const surface = (text: string): number => factsSurface(readSymbols("a.ts", text));
 
-describe("surface of a file", () => {
+describe("surface of a file: what other files see of it", () => {
   const text =
     "export function f(a: A): B { return g(a); } class A { m() { return 1; } } class B {}";
 
@@ -40,7 +40,7 @@ describe("surface of a file", () => {
   });
 });
 
-describe("change of a surface", () => {
+describe("change of what other files see of a file", () => {
   const text = "export class A { m() { return 1; } }\nexport const b = 1;\nclass C {}";
   const change = (now: string) =>
     surfaceChange(readSymbols("a.ts", text), readSymbols("a.ts", now));

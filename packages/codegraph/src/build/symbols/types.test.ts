@@ -45,7 +45,7 @@ describe("calls of members", () => {
       ["Item.open declared, type"],
     ],
     [
-      "a place beside an alias that contains itself twice",
+      "a tuple element beside an alias that contains itself twice",
       "type Wide<T> = Wide<[T]> | Wide<T[]> | Item; function f(x: [Wide<string>, Part]) { x[1].fit(); }",
       ["Part.fit declared, type"],
     ],
@@ -55,7 +55,7 @@ describe("calls of members", () => {
       ["Item exact, scope", "Item.open declared, type"],
     ],
     [
-      "what a function returns",
+      "an inferred return type",
       "const f = () => new Item(); f().open();",
       ["Item exact, scope", "Item.open declared, type"],
     ],
@@ -66,12 +66,12 @@ describe("calls of members", () => {
       ["Base.save declared, inheritance", "Service.find declared, type"],
     ],
     [
-      "a type argument of what is inherited",
+      "a type argument of the base class",
       "function f(s: Service) { s.value.open(); }",
       ["Item.open declared, type"],
     ],
     [
-      "an element",
+      "an array element",
       "function f(i: Item) { i.parts[0].fit(); for (const p of i.parts) p.fit(); }",
       ["Part.fit declared, type", "Part.fit declared, type"],
     ],
@@ -117,7 +117,7 @@ describe("calls of members", () => {
       ["wrap exact, scope", "Item.open declared, type"],
     ],
     [
-      "what a callback is given",
+      "the parameter of a callback",
       "each((x) => x.open());",
       ["each exact, scope", "Item.open declared, type"],
     ],

@@ -16,8 +16,8 @@ it.each([
   ["of one size", Array.from({ length: 90 }, () => 5)],
   ["that grow", Array.from({ length: 90 }, (_, at) => at)],
   ["that shrink", Array.from({ length: 90 }, (_, at) => 90 - at)],
-  ["with a long first one", [150, ...Array.from({ length: 60 }, () => 2)]],
-  ["with a long last one", [...Array.from({ length: 60 }, () => 2), 900]],
+  ["with a long first item", [150, ...Array.from({ length: 60 }, () => 2)]],
+  ["with a long last item", [...Array.from({ length: 60 }, () => 2), 900]],
 ])("shows as many items %s as fit the token limit", (_title, lengths) => {
   const answer = answerWith(lengths);
   const cost = (count: number): number =>

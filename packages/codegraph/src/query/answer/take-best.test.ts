@@ -4,7 +4,7 @@ import { best } from "./take-best.ts";
 const ascending = (a: number, b: number): number => a - b;
 
 describe("best items of a list", () => {
-  it.each([0, 3, 40, 41, 1_000, 5_000])("returns the first 10 in order of %i items", (length) => {
+  it.each([0, 3, 40, 41, 1_000, 5_000])("returns the 10 best of %i items in order", (length) => {
     const items = Array.from({ length }, (_, at) => (at * 7_919) % 1_009);
     expect(best(items, 10, ascending)).toEqual(items.toSorted(ascending).slice(0, 10));
   });

@@ -94,7 +94,7 @@ describe("impact", () => {
     });
   });
 
-  it("counts a dependent of a diff at its shortest distance, now or before", async () => {
+  it("counts a dependent of a diff at its shortest distance, before or after the change", async () => {
     const now = { "seed.ts": {}, "near.ts": { imports: ["seed.ts"] } };
     const before = tinyView({ ...now, "far.ts": { imports: ["seed.ts"] }, "gone.ts": {} }).graph;
     const changed = { path: "seed.ts", status: "modified", lines: [] } as const;

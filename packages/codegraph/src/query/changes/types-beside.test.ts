@@ -48,7 +48,7 @@ describe("a JavaScript file with types beside it", () => {
     expect(await shown(diff)).toMatchObject({ why: ONE });
   });
 
-  it("calls dependents exact for other files and for the types themselves", async () => {
+  it("calls dependents exact for files without types beside them and for the files of types", async () => {
     const targets = ["plain.js", "lib/c.jsx", "lib/a.d.ts", "other.d.ts", "use.ts"];
     for (const target of targets)
       expect([target, await readWhy(target)]).toEqual([target, "exact"]);

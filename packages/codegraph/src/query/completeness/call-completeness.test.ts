@@ -48,7 +48,7 @@ const AS_VALUE = ["1 place uses a function as a value and may call it"];
 const UNKNOWN = ["1 call was not resolved and may lead to a declaration of that name"];
 
 it.each(["calls.ts#plain", "calls.ts#viaPlain", "card.tsx#Card"])(
-  "calls the hierarchy of %s exact, because every use of it is a call",
+  "calls the call hierarchy of %s exact, because every use of the function is a call",
   async (symbol) => {
     expect(await readWhy(symbol)).toBe("exact");
   },
@@ -68,6 +68,6 @@ it("calls callees a lower bound if a call on an unknown value may mean a declare
   expect(await readWhy("far.ts#far", { depth: 2 })).toEqual(UNKNOWN);
 });
 
-it("answers for a function with thousands of spaces and a very long name", async () => {
+it("returns the call hierarchy of a function with thousands of spaces and a very long name", async () => {
   expect(await readWhy("hostile.ts#hostile", { direction: "outgoing" })).toEqual(UNKNOWN);
 });

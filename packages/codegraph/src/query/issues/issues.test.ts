@@ -151,7 +151,7 @@ describe.each(ISSUE_KINDS)("issue %s", (kind) => {
     expect(plan.edits.length).toBeGreaterThan(0);
   });
 
-  it("ignores the issue by kind, by path and by id", () => {
+  it("hides the issue if an annotation ignores its kind, path or id", () => {
     const view = viewFor(kind);
     const found = allIssues(view).find((issue) => issue.kind === kind)!;
     const path = view.graph.files.path(found.file);
@@ -255,7 +255,7 @@ describe("code without issues", () => {
     ).toEqual(["CIRCULAR_DEPENDENCY"]);
   });
 
-  it("summarises a cycle as the way around it, and shortens a long one", () => {
+  it("summarises a cycle as the list of its files, and shortens a long cycle", () => {
     expect(cycleSummaries(2)).toEqual(["r0.ts → r1.ts → r0.ts"]);
     expect(cycleSummaries(8)).toEqual(["r0.ts → r1.ts → r2.ts → r3.ts → r4.ts → … 3 more → r0.ts"]);
   });

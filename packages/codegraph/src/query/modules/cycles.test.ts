@@ -50,7 +50,7 @@ describe("cycles", () => {
     expect(result.stats).toEqual({ total: 3, typeOnly: 1, filesInvolved: 7 });
   });
 
-  it("says for how many files a cycle is the shortest one", async () => {
+  it("says for how many files a cycle is the shortest cycle", async () => {
     const pair = { "a.ts": { imports: ["b.ts"] }, "b.ts": { imports: ["a.ts"] } };
     expect(await shown(cycles(tinyView(pair), {}))).toMatchObject({
       cycles: [{ description: "at load time" }],

@@ -57,7 +57,7 @@ describe("path between two files", () => {
     expect(near.next?.[0]?.reason).toBe("connected in 19999 hops");
   });
 
-  it("returns at most maxPaths paths in a dense graph without counting all", async () => {
+  it("returns at most maxPaths paths in a dense graph without counting all paths", async () => {
     const dense = tinyView(layersOf(50, 20));
     const input = { from: "l000-0.ts", to: "l049-19.ts", maxDepth: 60, maxPaths: 10 };
     const result = await shown<PathResult>(path(dense, input));
@@ -65,7 +65,7 @@ describe("path between two files", () => {
     expect(new Set(result.paths.map(({ nodes }) => nodes.join())).size).toBe(10);
   });
 
-  it("returns the paths that it found when there are too many to find all", async () => {
+  it("returns the paths found so far when there are too many paths to find all", async () => {
     const dense = tinyView(layersOf(12, 6));
     const input = { from: "l000-0.ts", to: "l011-5.ts", maxDepth: 11, maxPaths: 1_000_000 };
     const result = await shown<PathResult>(path(dense, input));

@@ -116,7 +116,7 @@ describe("emulator faults", () => {
     ]);
   });
 
-  it("uses a fault up with the first request that fits one of its matches", async () => {
+  it("applies a fault with several matches only to the first request that fits one of them", async () => {
     const match = [{ path: "/user" }, { operation: "viewer" }];
     client.emulator.faults.inject({ kind: "status", status: 502, match });
     const query = "{ viewer { login } }";

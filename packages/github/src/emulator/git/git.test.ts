@@ -64,7 +64,7 @@ describe("history", () => {
     expect(getHistory(objects, merged).map(({ oid }) => oid)).toEqual([merged, right, left, root]);
   });
 
-  it("lists the commits of one branch that another does not have", () => {
+  it("lists the commits of one branch that another branch does not have", () => {
     expect(commitsBetween(objects, left, merged).map(({ oid }) => oid)).toEqual([right, merged]);
     expect(mergeBase(objects, left, right)).toBe(root);
     expect(mergeBase(objects, left, commit({ z: "other" }))).toBeUndefined();

@@ -48,7 +48,7 @@ describe("lists over GraphQL", () => {
     ["discussions(first: 9, states: [CLOSED])", []],
     ["milestones(first: 9, orderBy: {field: NUMBER, direction: DESC})", [2, 1]],
     [`milestones(first: 9, query: "1.2")`, [1]],
-  ])("lists the numbers of %s", async (field, wanted) => {
+  ])("the GraphQL list %s has the numbers %j", async (field, wanted) => {
     expect(await list(field, "number")).toEqual(wanted);
   });
 
@@ -61,7 +61,7 @@ describe("lists over GraphQL", () => {
     [`refs(first: 9, refPrefix: "refs/tags/", query: "1.1")`, ["v1.1.0"]],
     ["releases(first: 2, orderBy: {field: NAME, direction: DESC})", ["2.0.0", "1.1.0"]],
     ["forks(first: 2)", ["hello"]],
-  ])("lists the names of %s", async (field, wanted) => {
+  ])("the GraphQL list %s has the names %j", async (field, wanted) => {
     expect(await list(field, "name")).toEqual(wanted);
   });
 
@@ -70,7 +70,7 @@ describe("lists over GraphQL", () => {
     [`type: USER, query: "mona"`, "userCount", 1],
     [`type: DISCUSSION, query: "robot"`, "discussionCount", 1],
     [`type: ISSUE, query: "repo:octo/hello is:pr"`, "issueCount", 5],
-  ])("searches over GraphQL with %s", async (args, field, count) => {
+  ])("the GraphQL search %s has the %s %i", async (args, field, count) => {
     expect(await client.data(`{ search(first: 3, ${args}) { ${field} } }`)).toEqual({
       search: { [field]: count },
     });
@@ -81,7 +81,7 @@ describe("lists over GraphQL", () => {
     expect(await client.data(`{ resource(url: "${url}") { url } }`)).toEqual({ resource: null });
   });
 
-  it("finds things by URL and by node id", async () => {
+  it("finds objects by URL and by node id", async () => {
     const data = await client.data<Record<string, { kind: string }>>(
       `{ a: ${at("octo")} b: ${at("octo/hello")} c: ${at("octo/hello/issues/1")} d: ${at("octo/hello/pull/6")} }`,
     );
@@ -128,7 +128,7 @@ describe("lists over GraphQL", () => {
     expect(type.fields.map(({ name }) => name)).toContain("stateReason");
   });
 
-  it("counts a connection without a page size, and reads fragments", async () => {
+  it("returns the total of a connection without a page size, and reads fragments", async () => {
     const query = `query { repository(owner: "octo", name: "hello") { issues { totalCount } labels(first: 1) { ...L } } }
       fragment L on LabelConnection { nodes { name } }`;
     expect(await client.data(query)).toEqual({

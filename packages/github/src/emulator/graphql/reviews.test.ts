@@ -165,7 +165,7 @@ describe("other GraphQL writes", () => {
     expect(client.emulator.applied()).toEqual({ addDiscussionComment: 2, updateIssue: 1 });
   });
 
-  it("returns NOT_FOUND for the node id of another type", async () => {
+  it("returns NOT_FOUND for the node id of an object of another type", async () => {
     const [issue, label] = [
       await readNodeId("issue(number: 1)"),
       await readNodeId(`label(name: "bug")`),

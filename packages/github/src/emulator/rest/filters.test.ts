@@ -40,7 +40,7 @@ describe("lists over REST", () => {
     ["pulls?base=nope", []],
     ["pulls?state=closed", [8]],
     ["pulls?sort=created&direction=asc", [6, 7, 9, 10]],
-  ])("lists the numbers of %s", async (query, wanted) => {
+  ])("GET %s lists the numbers %j", async (query, wanted) => {
     expect(await list(`${REPO}/${query}`, "number")).toEqual(wanted);
   });
 
@@ -53,7 +53,7 @@ describe("lists over REST", () => {
     ["commits?author=monalisa", 3],
     ["commits?since=2026-01-05T09:20:00Z&until=2026-01-05T09:30:00Z", 2],
     ["commits?sha=v1.0.0", 2],
-  ])("lists the commits of %s", async (query, count) => {
+  ])("GET %s lists %i commits", async (query, count) => {
     expect(await list(`${REPO}/${query}`, "sha")).toHaveLength(count);
   });
 
@@ -63,7 +63,7 @@ describe("lists over REST", () => {
     ["/orgs/octo/repos?type=forks", []],
     ["/orgs/octo/repos?type=sources&sort=pushed&direction=asc", ["hello", "atlas"]],
     ["/user/repos?sort=updated", ["atlas", "hello"]],
-  ])("lists the repositories of %s", async (path, wanted) => {
+  ])("GET %s lists the repositories %j", async (path, wanted) => {
     expect(await list(path, "name")).toEqual(wanted);
   });
 
@@ -74,7 +74,7 @@ describe("lists over REST", () => {
     ["runs?actor=monalisa", [1002]],
     ["runs?created=>2026-01-05T14:00", [1004]],
     ["workflows/publish.yml/runs", []],
-  ])("lists the runs of actions/%s", async (query, wanted) => {
+  ])("GET actions/%s lists the runs %j", async (query, wanted) => {
     const { body } = await client.rest<{ workflow_runs: { id: number }[] }>(
       `GET ${REPO}/actions/${query}`,
     );
@@ -116,7 +116,7 @@ describe("lists over REST", () => {
     expect(await read("contents/README.md", "application/vnd.github.raw")).toMatch(/^# hello/);
   });
 
-  it("compares with a fork, and reports diverged and identical branches", async () => {
+  it("compares a branch with a fork, and reports diverged and identical branches", async () => {
     const { body } = await client.rest(`GET ${REPO}/compare/main...hubot:loud`);
     expect(body).toMatchObject({ status: "diverged", ahead_by: 1, behind_by: 1 });
     expect((await client.rest(`GET ${REPO}/compare/main...main`)).body).toMatchObject({

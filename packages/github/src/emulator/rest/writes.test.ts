@@ -376,7 +376,7 @@ describe("errors over REST", () => {
     expect(client.emulator.applied()).toEqual({});
   });
 
-  it("accepts a body of 65,536 characters and rejects a longer one", async () => {
+  it("accepts a body of 65,536 characters and rejects a longer body", async () => {
     const send = (length: number) =>
       client.rest(`POST ${REPO}/issues`, { title: "Long", body: "é".repeat(length) });
     expect((await send(65_536)).status).toBe(201);

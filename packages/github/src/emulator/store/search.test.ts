@@ -62,7 +62,7 @@ describe("search", () => {
     ["language:typescript is:issue is:closed", [5, 4]],
     ["archived:true", []],
     ["unknown:thing", []],
-  ])("finds issues and pull requests by %s", async (query, wanted) => {
+  ])("the search for %s finds the issues and pull requests %j", async (query, wanted) => {
     expect(await numbers(query)).toEqual(wanted);
   });
 
@@ -91,7 +91,7 @@ describe("search", () => {
     ["pushed:>2026-01-05T14:00", ["octo/atlas"]],
     ["repo:octo/hello org:octo language:typescript", ["octo/hello"]],
     ["nothing", []],
-  ])("finds repositories by %s", async (query, wanted) => {
+  ])("the search for %s finds the repositories %j", async (query, wanted) => {
     const path = `/search/repositories?q=${encodeURIComponent(query)}`;
     const { body } = await client.rest<{ items: { full_name: string }[] }>(`GET ${path}`);
     expect(body.items.map((one) => one.full_name)).toEqual(wanted);
@@ -103,7 +103,7 @@ describe("search", () => {
     ["greet path:test", ["test/greet.test.ts"]],
     ["hello filename:package.json user:octo", ["package.json"]],
     ["greetAll org:octo language:typescript path:/src/index.ts", ["src/index.ts"]],
-  ])("finds code by %s", async (query, wanted) => {
+  ])("the code search for %s finds the files %j", async (query, wanted) => {
     const path = `/search/code?q=${encodeURIComponent(query)}`;
     const { body } = await client.rest<{ items: { path: string }[] }>(`GET ${path}`);
     expect(body.items.map((one) => one.path)).toEqual(wanted);
@@ -116,7 +116,7 @@ describe("user search", () => {
     ["mona", ["monalisa"]],
     ["Lisa user:octocat", []],
     ["user:nobody-at-all", []],
-  ])("finds users by %s over REST and GraphQL", async (query, logins) => {
+  ])("the search for %s finds the users %j over REST and GraphQL", async (query, logins) => {
     const client = await startClient({ rateLimits: { search: 1000 } });
     const path = `/search/users?q=${encodeURIComponent(query)}`;
     const { body } = await client.rest<{ items: { login: string }[] }>(`GET ${path}`);
@@ -146,7 +146,7 @@ describe("search query", () => {
     [">2026-01-04", true],
     ["*..2026-01-05", true],
     ["2026-01-06..*", false],
-  ])("a search with the time range %s includes or excludes 2026-01-05", (range, wanted) => {
+  ])("returns whether the time range %s includes 2026-01-05: %s", (range, wanted) => {
     expect(isWithin("2026-01-05T10:00:00Z", range)).toBe(wanted);
   });
 });

@@ -38,7 +38,7 @@ describe("checks", () => {
     expect(found.map(({ name }) => name)).toEqual(names);
   });
 
-  it("lists commit statuses like checks", () => {
+  it("lists commit statuses in the form of checks", () => {
     const checks = checkFunctions["checks"]!(contexts, {}) as object[];
     expect(checks.at(-2)).toEqual({
       name: "ci/other",

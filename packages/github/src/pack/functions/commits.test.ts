@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { commitFunctions } from "./commits.ts";
 
 describe("committed files and messages", () => {
-  it("splits files into additions and deletions for GitHub", () => {
+  it("splits committed files into additions and deletions for GitHub", () => {
     const files = [
       { path: "a", content: "Grüße 👋\r\n" },
       { path: "b", content: "AAE=", encoding: "base64" },

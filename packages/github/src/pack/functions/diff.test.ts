@@ -13,7 +13,7 @@ describe("hunks of a patch", () => {
     expect(hunks.join("")).toBe(patch);
   });
 
-  it("returns as many whole hunks as fit and the number of the next one", () => {
+  it("returns as many whole hunks as fit and the number of the next hunk", () => {
     const hunks = splitHunks(patch);
     expect(pageHunks(hunks, 1, 7)).toEqual({ text: `${first}\n${second}`, nextHunk: 3 });
     expect(pageHunks(hunks, 3, 7)).toEqual({ text: third, nextHunk: null });

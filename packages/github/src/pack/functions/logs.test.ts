@@ -61,7 +61,7 @@ const STEPS = [
 ];
 
 describe("log summary", () => {
-  it("summarises the failed step and not its neighbours in the same second", () => {
+  it("summarises the failed step without lines that other steps wrote in the same second", () => {
     expect(summarise(LOG, STEPS)).toEqual({
       failedStep: "Run npm test",
       summary: {
@@ -106,7 +106,7 @@ describe("log summary", () => {
     expect(Math.max(...summary.topErrorLines.map(({ length }) => length))).toBe(500);
   });
 
-  it("prefers a step that timed out over one that was cancelled", () => {
+  it("summarises the step that timed out rather than a cancelled step", () => {
     const steps = [step("a", 1, 1, "cancelled"), step("b", 2, 3, "timed_out")];
     expect(summarise(LOG, steps).failedStep).toBe("b");
     expect(summarise(LOG, steps.slice(0, 1)).failedStep).toBe("a");
