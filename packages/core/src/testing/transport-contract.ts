@@ -157,12 +157,15 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
     expectEqual(error.code, "OPERATION_NOT_FOUND", "code");
     expectEqual(error.details.did_you_mean?.[0], "contract.echo", "did_you_mean");
   },
-  "a call without a server fails at once": async ({ caller, stop }) => {
+  "a call fails at once if no server is connected": async ({ caller, stop }) => {
     stop();
     const error = await asCallError(caller.call("contract.echo"));
     expectEqual([error.details.code, error.details.outcome], ["NETWORK", "not_applied"], "details");
   },
-  "100 concurrent calls each get their own answer": async ({ caller, transport }) => {
+  "each of 100 concurrent calls gets the answer to its own request": async ({
+    caller,
+    transport,
+  }) => {
     const other = new PendingRequestMap({ transport });
     const calls = Array.from({ length: 100 }, (_, index) =>
       (index % 2 === 0 ? caller : other).call("contract.echo", { index }),
@@ -207,7 +210,7 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
     const expected = Array.from({ length: 50 }, (_, index) => [index, index]);
     expectEqual(seen, expected, "values");
   },
-  "a window holds a fast producer back": async ({ caller, witness }) => {
+  "a producer waits while the window of its reader is full": async ({ caller, witness }) => {
     const values = caller.subscribe("contract.numbers", {}, { window: 4 });
     await values.next();
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -220,7 +223,7 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
     }
     await eventually(() => witness.closed === 1, "the producer was left open");
   },
-  "a silent subscription ends with TIMEOUT": async ({ caller }) => {
+  "a subscription without values ends with TIMEOUT after its idle timeout": async ({ caller }) => {
     const values = caller.subscribe("contract.hang", {}, { idleTimeout: 30 });
     expectEqual((await asCallError(values.next())).code, "TIMEOUT", "code");
   },
