@@ -126,7 +126,7 @@ describe("PendingRequestMap.subscribe", () => {
     expect((await values.next()).done).toBe(true);
   });
 
-  it("a silent subscription ends with TIMEOUT", async () => {
+  it("a subscription without values ends with TIMEOUT after its idle timeout", async () => {
     const setup = numbers(1, "hang");
     await expect(taken(setup.map, { idleTimeout: 50 })).rejects.toMatchObject({ code: "TIMEOUT" });
     expect(setup.map.size).toBe(0);
