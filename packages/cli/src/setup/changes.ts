@@ -102,8 +102,8 @@ export async function assertOwnFiles(
 }
 
 /**
- * Deletes a file and its empty parent folders, up to the folder that was set up. Of a link, which
- * the user made, the file is deleted and the link stays.
+ * Deletes a file and its empty parent folders, up to the folder that was set up. If the path is a
+ * link, which the user made, the link stays and its target is deleted.
  */
 async function removeFile(path: string, root: string): Promise<void> {
   await rm(await realpath(path), { force: true });

@@ -34,7 +34,7 @@ function lineStart(text: string, offset: number): number {
   return text.lastIndexOf("\n", offset - 1) + 1;
 }
 
-function nameOf({ key }: Pair): unknown {
+function memberName({ key }: Pair): unknown {
   return isNode(key) ? key.toJSON() : undefined;
 }
 
@@ -44,7 +44,7 @@ function keyStart(pair: Pair | undefined): number | undefined {
 
 /** The lines of a member, which has a block of lines as its value. */
 function memberSpan(text: string, map: YAMLMap, name: string): Span | undefined {
-  const pair = map.items.find((each) => nameOf(each) === name);
+  const pair = map.items.find((each) => memberName(each) === name);
   const key = keyStart(pair);
   if (map.flow === true || key === undefined || !isMap(pair?.value)) return undefined;
   const end = pair.value.range?.[1] ?? key;
