@@ -1,4 +1,4 @@
-import { createScanner, SyntaxKind } from "jsonc-parser";
+import { createScanner } from "jsonc-parser";
 import type { Node } from "jsonc-parser";
 
 // These edits change only the member that is added or removed. The edits of jsonc-parser format the
@@ -23,7 +23,8 @@ function nodeEnd({ offset, length }: Node): number {
 function afterComma(text: string, from: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(from);
-  return scanner.scan() === SyntaxKind.CommaToken ? scanner.getPosition() : undefined;
+  scanner.scan();
+  return text[scanner.getTokenOffset()] === "," ? scanner.getPosition() : undefined;
 }
 
 /** The end of what comes before a position: of a member, a comment or a brace. */
