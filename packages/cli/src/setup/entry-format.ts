@@ -87,7 +87,7 @@ function isNeutral(name: string, value: unknown): boolean {
   return isEmpty || (name in NEUTRAL && NEUTRAL[name] === value);
 }
 
-function isPlain(written: Readonly<Record<string, unknown>>, entry: object): boolean {
+function isAsWritten(written: Readonly<Record<string, unknown>>, entry: object): boolean {
   const added = Object.entries(entry).filter(([name]) => !(name in written));
   const isKept = Object.entries(written).every(([name, value]) =>
     isDeepStrictEqual(Reflect.get(entry, name), value),
@@ -100,7 +100,7 @@ export function entryState(format: EntryFormat, entry: unknown): EntryState {
   const words = format.read(entry);
   const split = words && splitWords(words);
   if (words === undefined || split === undefined || !isRecord(entry)) return "foreign";
-  return isPlain(format.write(words), entry) && isWrittenBySetup(split) ? "ours" : "edited";
+  return isAsWritten(format.write(words), entry) && isWrittenBySetup(split) ? "ours" : "edited";
 }
 
 /** The words that start this copy of Waybill. Keeps the user's choice of full envelopes. */
