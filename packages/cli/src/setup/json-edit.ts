@@ -4,13 +4,13 @@ import type { Node } from "jsonc-parser";
 // These edits change only the member that is added or removed. The edits of jsonc-parser format the
 // whole object again, and move or delete the comments beside a member.
 
-export interface Style {
+interface Style {
   /** The spaces or the tab of one level. */
   readonly unit: string;
   readonly eol: string;
 }
 
-export function readStyle(text: string): Style {
+function readStyle(text: string): Style {
   const [, unit = "  "] = /^([ \t]+)\S/m.exec(text) ?? [];
   return { unit: unit.startsWith("\t") ? "\t" : unit, eol: text.includes("\r\n") ? "\r\n" : "\n" };
 }
