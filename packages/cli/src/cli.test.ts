@@ -50,12 +50,30 @@ describe("version and help", () => {
   });
 });
 
+it("waybill alone prints the help on a terminal", async () => {
+  const world = await makeWorld(onTestFinished);
+  const { code, stdout } = await world.run([], { isTTY: true });
+  expect([code, stdout]).toEqual([0, (await world.run(["--help"])).stdout]);
+});
+
+it.each([
+  [[], "waybill --help"],
+  [["pull-requests"], "waybill capabilities search pull requests"],
+  [["connect", "github"], "Set GITHUB_TOKEN, or run: gh auth login"],
+  [["graph", "search", "main"], "waybill capabilities explain graph.search lists them"],
+])("waybill %j answers a program with an error and its next step", async (argv, hint) => {
+  const world = await makeWorld(onTestFinished);
+  const { code, stdout } = await world.run(argv);
+  expect([code, stdout]).toEqual([2, expect.stringContaining(hint)]);
+});
+
 const MISTAKES: readonly (readonly [string[], string, string | undefined])[] = [
-  [[], "No command was given", undefined],
   [["runn"], "There is no command runn; did you mean run?", "run"],
   [["explain"], "did you mean capabilities explain?", "capabilities explain"],
   [["--verson"], "did you mean --version?", "--version"],
   [["zzz"], "There is no command zzz", undefined],
+  [["login"], "did you mean connect?", "connect"],
+  [["history"], "did you mean inspect?", "inspect"],
   [["capabilities"], "needs one of list, explain, search", undefined],
   [["capabilities", "serch"], "has no serch; did you mean search?", "search"],
   [["help", "rnu"], "did you mean run?", "run"],
@@ -67,6 +85,7 @@ const MISTAKES: readonly (readonly [string[], string, string | undefined])[] = [
   [["run", "item.view", "--query", "--trace"], "as --query=--trace", undefined],
   [["run"], "needs the id of a capability", undefined],
   [["run", "id=3"], "needs the id of a capability", undefined],
+  [["connect", "github"], "GitHub needs no connect", undefined],
   [["run", "item.view", "id=3", "!three"], '"!three" is not key=value', undefined],
   [["run", "item.view", "=3"], '"=3" is not key=value', undefined],
   [["run", "item.view", "--max-tokens", "many"], "--max-tokens must be a whole number", undefined],

@@ -25,8 +25,10 @@ async function helpFor(words: readonly string[]): Promise<string> {
 }
 
 /** The words that help is requested for; undefined if the command line does not ask for help. */
-function helpWords(argv: readonly string[]): readonly string[] | undefined {
+function helpWords({ argv, isTTY }: Io): readonly string[] | undefined {
   const [first, second] = argv;
+  // A person who only types the name wants to know what it can do. A program gets an error.
+  if (first === undefined && isTTY) return [];
   if (first === "help") return argv.slice(1).filter((word) => !word.startsWith("-"));
   if (first === "--help" || first === "-h") return [];
   const isGroup = getGroup(first).length > 0;
@@ -35,7 +37,7 @@ function helpWords(argv: readonly string[]): readonly string[] | undefined {
 
 async function dispatch(io: Io): Promise<ExitCode> {
   const { argv } = io;
-  const asked = helpWords(argv);
+  const asked = helpWords(io);
   if (asked !== undefined) await printText(io, await helpFor(asked));
   else if (argv[0] === "--version" || argv[0] === "-V") await printText(io, version());
   else return runCommand(io);

@@ -10,6 +10,9 @@ import { readSource } from "../sources/read-source.ts";
 import { UsageError, unknownWord } from "../words/usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
+const GITHUB_HINT =
+  "Set GITHUB_TOKEN, or run: gh auth login. waybill doctor shows which sign-in is used";
+
 async function sourceCalled(
   name: string | undefined,
   { sources, untrusted }: EffectiveConfig,
@@ -23,6 +26,7 @@ async function sourceCalled(
     const { why, hint: trust } = untrusted[name]!;
     throw new UsageError(`${name}: ${why}`, { hint: trust });
   }
+  if (name === "github") throw new UsageError("GitHub needs no connect", { hint: GITHUB_HINT });
   throw await unknownWord(`There is no source called ${name}`, name, names, hint);
 }
 

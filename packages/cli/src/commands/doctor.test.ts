@@ -232,6 +232,8 @@ describe("waybill doctor", () => {
     const env = { WAYBILL_GITHUB: github.env };
     const quiet = await examine(world, env);
     expect([quiet.code, github.requests.length]).toEqual([0, 0]);
+    expect(quiet.of("route rest").says).toBe(`to ${github.env}`);
+    expect(quiet.of("route cli").says).toBe("gh cannot reach it by URL");
     const asked = await examine(world, env, ["--online"]);
     expect(asked.of("online graphql").condition).toBe("ok");
     expect(asked.of("online rest").condition).toBe("ok");

@@ -77,7 +77,7 @@ async function askTool(words: Words, io: Io): Promise<ExitCode> {
   }
   const since = words.values.get("since");
   const given = since === undefined ? pairs : [...pairs, `since=${since}`];
-  const args = await readParams(words, "args", given, io);
+  const args = await readParams(words, "args", given, io, `graph.${tool}`);
   const prefix = prefixIn(words);
   const line = new ProgressLine(io);
   const onProgress = ({ phase, done, total }: GraphProgress): void =>

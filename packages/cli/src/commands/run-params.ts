@@ -5,14 +5,15 @@ import { readJson } from "../words/read-json.ts";
 import { UsageError } from "../words/usage-error.ts";
 import { fileWord } from "./file-words.ts";
 
-function readPair(word: string, option: string): readonly [string, string] {
+function readPair(word: string, hint: string): readonly [string, string] {
   const at = word.indexOf("=");
   if (at > 0) return [word.slice(0, at), word.slice(at + 1)];
-  throw new UsageError(`${JSON.stringify(word)} is not key=value`, { hint: hintFor(option) });
+  throw new UsageError(`${JSON.stringify(word)} is not key=value`, { hint });
 }
 
-function hintFor(option: string): string {
-  return `Inputs are written key=value, or as JSON with ${option}`;
+function hintFor(option: string, id?: string): string {
+  const forms = `Inputs are written key=value, or as JSON with ${option}`;
+  return id === undefined ? forms : `${forms}; waybill capabilities explain ${id} lists them`;
 }
 
 const FIELD = /^[A-Za-z_][\w.*]*$/u;
@@ -63,10 +64,10 @@ function fileValue(key: string, value: string): readonly [string, string] {
 }
 
 /** A repeated key becomes a list. Types are converted later, by the schema. */
-function readPairs(words: readonly string[], option: string): Map<string, string | string[]> {
+function readPairs(words: readonly string[], hint: string): Map<string, string | string[]> {
   const pairs = new Map<string, string | string[]>();
   for (const word of words) {
-    const [key, value] = fileValue(...readPair(word, option));
+    const [key, value] = fileValue(...readPair(word, hint));
     const before = pairs.get(key);
     pairs.set(key, before === undefined ? value : [before, value].flat());
   }
@@ -84,13 +85,14 @@ export async function readParams(
   option: "input" | "params" | "args",
   words: readonly string[],
   io: Io,
+  id?: string,
 ): Promise<Record<string, unknown>> {
   const name = `--${option}`;
   const [first, ...others] = words;
   const reference = option === "input" && first !== undefined ? readReference(first) : [];
   const isNameless = reference.length === 1 && !reference[0]!.includes("=");
   const named = isNameless ? others : [...reference, ...others];
-  const pairs = readPairs(reference.length === 0 ? words : named, name);
+  const pairs = readPairs(reference.length === 0 ? words : named, hintFor(name, id));
   // The capability decides which input a word without a name belongs to.
   if (isNameless) pairs.set("", reference[0]!);
   const text = values.get(option);

@@ -315,6 +315,14 @@ describe("waybill run", () => {
     expect(world.upstream.seen).toHaveLength(1);
   });
 
+  it("waybill run tells a person at a terminal how to approve a destructive call", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { stderr } = await world.run(["run", "item.delete", "id=3"], { isTTY: true });
+    const [, approve = ""] = /repeat the command with --approve (\S+)/u.exec(stderr) ?? [];
+    const approved = await world.run(["run", "item.delete", "id=3", "--approve", approve]);
+    expect(approved.code).toBe(0);
+  });
+
   it("waybill run replays a keyed write instead of sending it again", async () => {
     const world = await makeWorld(onTestFinished);
     const argv = ["run", "item.create", "title=a", "--idempotency-key", "k1"];

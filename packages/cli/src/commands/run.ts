@@ -1,9 +1,11 @@
 import { briefText, pages } from "@waybill/core";
 import { ROUTES } from "@waybill/core/protocol";
-import type { ExecuteOptions, Waybill } from "@waybill/core";
+import type { ExecuteOptions, ResultEnvelope, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { ExitCode } from "../exit-codes.ts";
+import { note } from "../io.ts";
+import type { Io } from "../io.ts";
 import { printAnswer } from "../output/print-answer.ts";
 import { printBrief } from "../output/print-brief.ts";
 import { whileWaiting } from "../output/waiting.ts";
@@ -71,6 +73,13 @@ function checkVia({ switches, values }: Words): void {
   }
 }
 
+/** Tells a person at a terminal how to approve the call. The hint in the error is for an agent. */
+async function noteApproval(io: Io, { error }: ResultEnvelope): Promise<void> {
+  const approve = error?.details?.["approve"];
+  if (!io.isTTY || typeof approve !== "string") return;
+  await note(io, `waybill: to approve this call, repeat the command with --approve ${approve}`);
+}
+
 export const run: RunCommand = async (words, io) => {
   const id = capabilityId(words.positionals);
   checkVia(words);
@@ -107,6 +116,7 @@ export const run: RunCommand = async (words, io) => {
       if (file !== undefined && result.ok) await saveFile(io, file, result.data, opened?.handles);
       if (isBrief) await printBrief(io, result.meta, (shown) => briefText(result, { shown }));
       else await printAnswer(io, result, isPretty);
+      await noteApproval(io, result);
       isOk = result.ok;
     }
     return isOk ? EXIT.ok : EXIT.failed;

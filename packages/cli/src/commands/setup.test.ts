@@ -359,12 +359,12 @@ describe("waybill setup and existing files", () => {
 
   it.each([
     ["claude-code", ".mcp.json", "{ broken", "is not JSON (line 1"],
-    ["claude-code", ".mcp.json", "[]", "has something other than an object under mcpServers"],
+    ["claude-code", ".mcp.json", "[]", "has something other than an object"],
     ["cursor", ".cursor/mcp.json", '{"mcpServers": 3}', "has something other than an object"],
     ["cursor", ".cursor/rules/waybill.mdc", "mine", "was not written by waybill setup"],
     ["cursor", ".cursor/mcp.json", '{"mcpServers":{"waybill":{"command":"x"}}}', "has another"],
     ["codex", ".codex/config.toml", "a = = 1", "is not TOML"],
-    ["codex", ".codex/config.toml", "mcp_servers = { a = {} }", "is not TOML"],
+    ["codex", ".codex/config.toml", "mcp_servers = { a = {} }", "without changing other parts"],
     ["codex", ".codex/config.toml", '[mcp_servers.waybill]\ncommand="x"', "has another"],
     ["codex", "AGENTS.md", "<!-- waybill:end -->\n", "has an incomplete or repeated block"],
     ["generic", "AGENTS.md", "\u0000\ud800", "is not UTF-8"],
@@ -400,7 +400,7 @@ describe("waybill setup and existing files", () => {
     await world.run(argv);
     const path = join(world.project, ".codex/config.toml");
     const written = await readFile(path, "utf8");
-    const own = written.replace("# waybill:end", 'env = { A = "b" }\n# waybill:end');
+    const own = `${written}env = { A = "b" }\n`;
     await writeFile(path, own);
     await world.run(argv);
     expect(await readFile(path, "utf8")).toBe(own);

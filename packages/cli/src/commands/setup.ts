@@ -7,8 +7,15 @@ import type { Io } from "../io.ts";
 import { choiceValue } from "../words/option-values.ts";
 import { AGENTS, piecesFor, profileFor, setupFolders } from "../setup/agents.ts";
 import type { Agent } from "../setup/agents.ts";
-import { applyChanges, assertOwnFiles, keptFiles, plannedChanges } from "../setup/changes.ts";
+import {
+  applyChanges,
+  assertOwnFiles,
+  keptFiles,
+  otherServers,
+  plannedChanges,
+} from "../setup/changes.ts";
 import { installedAgents } from "../setup/detect.ts";
+import { launcherWords, thisInstallation } from "../setup/launcher.ts";
 import type { Piece } from "../setup/piece.ts";
 import { preview } from "../setup/preview.ts";
 import { setupCommand, verify } from "../setup/verify.ts";
@@ -86,6 +93,18 @@ async function noteKept(io: Io, kept: readonly string[]): Promise<void> {
   }
 }
 
+/** Says which entries start another copy of Waybill, such as an older version. */
+async function noteOthers(io: Io, pieces: readonly Piece[], isUsers: boolean): Promise<void> {
+  const launcher = launcherWords(thisInstallation(), isUsers);
+  for (const { path, words } of await otherServers(pieces, launcher)) {
+    await note(
+      io,
+      `waybill: the server in ${path} was changed after setup, so it is kept. It starts ` +
+        `${words.join(" ")}; remove that entry to get ${launcher.join(" ")}`,
+    );
+  }
+}
+
 /** The remaining steps for a person, and how to check the result. */
 function nextSteps(agents: readonly Agent[], { switches }: Words): string {
   const isUsers = switches.has("user");
@@ -114,6 +133,7 @@ export const run: RunCommand = async (words, io) => {
   await assertOwnFiles(changes, folders);
   const kept = isRemoval ? await keptFiles(pieces) : [];
   await noteKept(io, kept);
+  if (!isRemoval) await noteOthers(io, pieces, folders.isUsers);
   if (changes.length === 0) return nothingToChange(io, isRemoval, kept.length > 0);
   await printText(io, preview(changes));
   if (!(await mayWrite(words, io))) {

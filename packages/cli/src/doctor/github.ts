@@ -68,22 +68,19 @@ function ghFinding(gh: Gh, { host, ghConfigDir }: GithubHost): Finding {
 }
 
 /** Each route needs a token. The `cli` route also needs `gh`. */
-function routeFindings(hasToken: boolean, gh: Gh, { host, ghConfigDir }: GithubHost): Finding[] {
+function routeFindings(hasToken: boolean, gh: Gh, place: GithubHost): Finding[] {
+  const { host, ghConfigDir, isStandIn, restUrl } = place;
+  const target = isStandIn === true ? new URL(restUrl).origin : host;
   const fix = `Set GITHUB_TOKEN (GH_ENTERPRISE_TOKEN for other hosts), or run: gh auth login --hostname ${host}`;
   const direct = ["graphql", "rest"].map((route) =>
     hasToken
-      ? ok(`route ${route}`, `to ${host}`)
+      ? ok(`route ${route}`, `to ${target}`)
       : missingFinding(`route ${route}`, `no token for ${host}`, fix),
   );
   const hasCli = gh.isAvailable && gh.isAuthenticated && ghConfigDir !== null;
-  const cli = hasCli
-    ? ok("route cli", "through gh")
-    : missingFinding(
-        "route cli",
-        "gh is missing or not signed in",
-        "The other routes work without it",
-      );
-  return [...direct, cli];
+  if (hasCli) return [...direct, ok("route cli", "through gh")];
+  const why = ghConfigDir === null ? "gh cannot reach it by URL" : "gh is missing or not signed in";
+  return [...direct, missingFinding("route cli", why, "The other routes work without it")];
 }
 
 async function hasTokenFor({ token }: GithubHost): Promise<boolean> {

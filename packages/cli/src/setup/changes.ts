@@ -1,4 +1,4 @@
-import { rm, rmdir } from "node:fs/promises";
+import { realpath, rm, rmdir } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { leadsOut, readPlainFile, writeWhole } from "@waybill/state/files";
 import type { SetupFolders } from "./agents.ts";
@@ -64,6 +64,27 @@ export async function keptFiles(pieces: readonly Piece[]): Promise<readonly stri
   return kept.flat();
 }
 
+export interface OtherServer {
+  readonly path: string;
+  readonly words: readonly string[];
+}
+
+/** The entries that a user changed, so setup keeps them, and that start another copy of Waybill. */
+export async function otherServers(
+  pieces: readonly Piece[],
+  launcher: readonly string[],
+): Promise<readonly OtherServer[]> {
+  const found = await Promise.all(
+    pieces.map(async ({ path, keepsOwn, server }) => {
+      const text = await readFileText(path);
+      if (text === undefined || keepsOwn?.(text) !== true) return [];
+      const words = server?.(text)?.words ?? launcher;
+      return launcher.every((word, at) => words[at] === word) ? [] : [{ path, words }];
+    }),
+  );
+  return found.flat();
+}
+
 /**
  * Refuses symbolic links that lead out of a project. A clone can contain such a link to a private
  * file, for example from AGENTS.md to ~/.bashrc. Links in the home folder are allowed, because the
@@ -80,9 +101,12 @@ export async function assertOwnFiles(
   }
 }
 
-/** Deletes a file and its empty parent folders, up to the folder that was set up. */
+/**
+ * Deletes a file and its empty parent folders, up to the folder that was set up. If the path is a
+ * link, which the user made, the link stays and its target is deleted.
+ */
 async function removeFile(path: string, root: string): Promise<void> {
-  await rm(path, { force: true });
+  await rm(await realpath(path), { force: true });
   for (let folder = dirname(path); folder.startsWith(join(root, sep)); folder = dirname(folder)) {
     const isGone = await rmdir(folder).then(
       () => true,

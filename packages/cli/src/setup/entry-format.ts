@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@waybill/core/schema";
 import { SERVER_NAME, SERVE_BRIEF, isWrittenBySetup, splitWords } from "./launcher.ts";
 import type { ServerInFile } from "./piece.ts";
@@ -5,8 +6,6 @@ import type { ServerInFile } from "./piece.ts";
 /** How one agent writes a server entry. */
 export interface EntryFormat {
   write(words: readonly string[]): Readonly<Record<string, unknown>>;
-  /** Writes the entry as earlier versions of `setup` did (default: no other form). */
-  earlier?(words: readonly string[]): Readonly<Record<string, unknown>>;
   /** The command of the entry; undefined if it has none. */
   read(entry: unknown): readonly string[] | undefined;
 }
@@ -47,10 +46,9 @@ export const GEMINI: EntryFormat = {
   read: (entry) => readWords(entry, "command"),
 };
 
-/** Versions 1 and 2 of opencode both read this entry: `enabled` is a member of version 1 only. */
+/** Versions 1 and 2 of opencode both read this entry. */
 export const OPENCODE: EntryFormat = {
   write: (words) => ({ type: "local", command: words }),
-  earlier: (words) => ({ type: "local", command: words, enabled: true }),
   read: (entry) => {
     const command = isRecord(entry) ? entry["command"] : undefined;
     return isStrings(command) ? command : undefined;
@@ -76,24 +74,60 @@ export const GOOSE: EntryFormat = {
  */
 export type EntryState = "absent" | "ours" | "edited" | "foreign";
 
+/** Members that agents add when they write their file again, and that change nothing. */
+const NEUTRAL: Readonly<Record<string, unknown>> = {
+  type: "stdio",
+  enabled: true,
+  disabled: false,
+};
+
+function isNeutral(name: string, value: unknown): boolean {
+  if (value === null || value === "") return true;
+  const isEmpty = typeof value === "object" && Object.keys(value).length === 0;
+  return isEmpty || (name in NEUTRAL && NEUTRAL[name] === value);
+}
+
+function isAsWritten(written: Readonly<Record<string, unknown>>, entry: object): boolean {
+  const added = Object.entries(entry).filter(([name]) => !(name in written));
+  const isKept = Object.entries(written).every(([name, value]) =>
+    isDeepStrictEqual(Reflect.get(entry, name), value),
+  );
+  return isKept && added.every(([name, value]) => isNeutral(name, value));
+}
+
 export function entryState(format: EntryFormat, entry: unknown): EntryState {
   if (entry === undefined) return "absent";
   const words = format.read(entry);
   const split = words && splitWords(words);
-  if (words === undefined || split === undefined) return "foreign";
-  const written = [format.write(words), format.earlier?.(words)];
-  const isPlain = written.some((each) => JSON.stringify(each) === JSON.stringify(entry));
-  return isPlain && isWrittenBySetup(split) ? "ours" : "edited";
+  if (words === undefined || split === undefined || !isRecord(entry)) return "foreign";
+  return isAsWritten(format.write(words), entry) && isWrittenBySetup(split) ? "ours" : "edited";
 }
 
-/** The entry that starts this copy of Waybill. Keeps the user's choice of full envelopes. */
+/** The words that start this copy of Waybill. Keeps the user's choice of full envelopes. */
+function currentWords(
+  format: EntryFormat,
+  entry: unknown,
+  launcher: readonly string[],
+): readonly string[] {
+  const rest = splitWords(format.read(entry) ?? [])?.rest ?? SERVE_BRIEF;
+  return [...launcher, ...rest];
+}
+
+/** The entry that starts this copy of Waybill. */
 export function currentEntry(
   format: EntryFormat,
   entry: unknown,
   launcher: readonly string[],
 ): Readonly<Record<string, unknown>> {
-  const rest = splitWords(format.read(entry) ?? [])?.rest ?? SERVE_BRIEF;
-  return format.write([...launcher, ...rest]);
+  return format.write(currentWords(format, entry, launcher));
+}
+
+export function startsThisCopy(
+  format: EntryFormat,
+  entry: unknown,
+  launcher: readonly string[],
+): boolean {
+  return isDeepStrictEqual(format.read(entry), currentWords(format, entry, launcher));
 }
 
 export function serverInFile(format: EntryFormat, entry: unknown): ServerInFile | undefined {

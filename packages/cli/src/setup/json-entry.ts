@@ -1,30 +1,43 @@
 import { isRecord } from "@waybill/core/schema";
-import {
-  applyEdits,
-  findNodeAtLocation,
-  modify,
-  parse,
-  parseTree,
-  printParseErrorCode,
-} from "jsonc-parser";
-import type { ParseError } from "jsonc-parser";
-import { currentEntry, entryState, serverInFile } from "./entry-format.ts";
+import { findNodeAtLocation, parse, parseTree, printParseErrorCode } from "jsonc-parser";
+import type { Node, ParseError } from "jsonc-parser";
+import { currentEntry, entryState, serverInFile, startsThisCopy } from "./entry-format.ts";
 import type { EntryFormat } from "./entry-format.ts";
+import { addMember, removeMember, replaceValue } from "./json-edit.ts";
 import { SERVER_NAME } from "./launcher.ts";
 import { refuseFile, refuseOtherServer } from "./piece.ts";
 import type { Piece } from "./piece.ts";
+import { assertSameRest } from "./same-rest.ts";
 
 /** Editors allow comments and trailing commas in these files. */
 const READING = { allowTrailingComma: true, disallowComments: false };
 
+/** The text without a byte order mark, at the same positions. */
+function readable(text: string): string {
+  return text.replace(/^\uFEFF/, " ");
+}
+
 function parseFile(path: string, text: string): unknown {
   const errors: ParseError[] = [];
-  const file: unknown = parse(text, errors, READING);
+  const file: unknown = parse(readable(text), errors, READING);
   const [error] = errors;
   if (error === undefined) return file;
   const line = text.slice(0, error.offset).split("\n").length;
   const why = `is not JSON (line ${line}: ${printParseErrorCode(error.error)})`;
   throw refuseFile(path, why, "Fix the file, then run this again");
+}
+
+/** The node at a path; undefined if the file has none. */
+function nodeAt(text: string, at: readonly string[]): Node | undefined {
+  const root = parseTree(readable(text), [], READING);
+  return root && findNodeAtLocation(root, [...at]);
+}
+
+/** A parser uses the last of two members with one name, and an edit may change the first. */
+function assertUnique({ path, key }: JsonList, text: string): void {
+  const names = (nodeAt(text, [])?.children ?? []).map(({ children }) => children?.[0]?.value);
+  if (names.filter((name) => name === key).length < 2) return;
+  throw refuseFile(path, `has ${key} more than once`, "Merge these lists, then run this again");
 }
 
 interface ServerList {
@@ -34,12 +47,14 @@ interface ServerList {
 }
 
 /** The servers in the file, which must be an object if present. */
-function serversIn({ path, key, nested }: JsonList, text: string): ServerList {
+function serversIn(list: JsonList, text: string): ServerList {
+  const { path, key, nested } = list;
   const file = parseFile(path, text);
+  assertUnique(list, text);
   const servers = isRecord(file) ? (file[key] ?? {}) : undefined;
   if (!isRecord(servers)) {
-    const why = `has something other than an object under ${key}`;
-    throw refuseFile(path, why, "Fix the file first");
+    const where = isRecord(file) ? ` under ${key}` : "";
+    throw refuseFile(path, `has something other than an object${where}`, "Fix the file first");
   }
   const inner = nested === undefined ? undefined : servers[nested];
   // With a command or a type, it is a server that has this name.
@@ -51,35 +66,42 @@ function serversIn({ path, key, nested }: JsonList, text: string): ServerList {
     : { at: [key], servers };
 }
 
-function readIndent(text: string): { tabSize: number; insertSpaces: boolean; eol: string } {
-  const [, white = "  "] = /^([ \t]+)\S/m.exec(text) ?? [];
-  const eol = text.includes("\r\n") ? "\r\n" : "\n";
-  return { tabSize: white.length, insertSpaces: !white.startsWith("\t"), eol };
+/** Adds or replaces the entry, and creates the list of servers if there is none. */
+function withEntry(text: string, { at }: ServerList, entry: unknown): string {
+  const found = nodeAt(text, [...at, SERVER_NAME]);
+  if (found !== undefined) return replaceValue(text, found, entry);
+  const list = nodeAt(text, at);
+  if (list?.type === "object") return addMember(text, list, SERVER_NAME, entry);
+  const servers = { [SERVER_NAME]: entry };
+  const [key = ""] = at;
+  return list === undefined
+    ? addMember(text, nodeAt(text, [])!, key, servers)
+    : replaceValue(text, list, servers);
 }
 
-function edited(text: string, at: readonly string[], value: unknown): string {
-  const formattingOptions = readIndent(text);
-  return applyEdits(text, modify(text, [...at], value, { formattingOptions }));
+function withoutMember(text: string, at: readonly string[]): string {
+  const member = nodeAt(text, at)?.parent;
+  const object = member?.parent;
+  return member && object ? removeMember(text, object, member) : text;
 }
 
 /**
  * Whether `setup` created the list of servers. If it did, the list is the last member of the file.
  */
 function isOpenedForUs(text: string, key: string): boolean {
-  const keys = Object.keys(parse(text, [], READING) as object);
+  const keys = Object.keys(parse(readable(text), [], READING) as object);
   return keys.length > 1 && keys.at(-1) === key;
 }
 
 /** Removes the entry, and the list of servers if nothing else is in it. */
 function withoutEntry(text: string, at: readonly string[]): string {
-  const after = edited(text, [...at, SERVER_NAME], undefined);
+  const after = withoutMember(text, [...at, SERVER_NAME]);
   const [key = "", ...deeper] = at;
   // `setup` never creates a nested list.
   if (deeper.length > 0) return after;
-  const { offset = 0, length = 0 } =
-    findNodeAtLocation(parseTree(after, [], READING)!, [key]) ?? {};
+  const { offset = 0, length = 0 } = nodeAt(after, [key]) ?? {};
   const isBare = /^\{\s*\}$/u.test(after.slice(offset, offset + length));
-  return isBare && isOpenedForUs(after, key) ? edited(after, [key], undefined) : after;
+  return isBare && isOpenedForUs(after, key) ? withoutMember(after, [key]) : after;
 }
 
 export interface JsonList {
@@ -100,6 +122,13 @@ function wholeFile(key: string, entry: unknown): string {
 /** Waybill's entry among the MCP servers of a JSON file. */
 export function jsonEntry(list: JsonList): Piece {
   const { path, key, format, launcher } = list;
+  const changed = (before: string, entry: unknown): string => {
+    const servers = serversIn(list, before);
+    const after =
+      entry === undefined ? withoutEntry(before, servers.at) : withEntry(before, servers, entry);
+    assertSameRest({ path, at: servers.at, before, after }, parseFile);
+    return after;
+  };
   const entryIn = (text: string): unknown =>
     text.trim() === "" ? undefined : serversIn(list, text).servers[SERVER_NAME];
   return {
@@ -108,18 +137,15 @@ export function jsonEntry(list: JsonList): Piece {
       const entry = entryIn(before);
       const state = entryState(format, entry);
       if (state === "foreign") throw refuseOtherServer(path);
-      if (state === "edited") return before;
+      if (state === "edited" || startsThisCopy(format, entry, launcher)) return before;
       const current = currentEntry(format, entry, launcher);
       if (before.trim() === "") return wholeFile(key, current);
-      if (JSON.stringify(entry) === JSON.stringify(current)) return before;
-      return edited(before, [...serversIn(list, before).at, SERVER_NAME], current);
+      return changed(before, current);
     },
     remove(before) {
       const entry = entryIn(before);
       if (entryState(format, entry) !== "ours") return before;
-      return before === wholeFile(key, entry)
-        ? undefined
-        : withoutEntry(before, serversIn(list, before).at);
+      return before === wholeFile(key, entry) ? undefined : changed(before, undefined);
     },
     keepsOwn(text) {
       return ["edited", "foreign"].includes(entryState(format, entryIn(text)));

@@ -1,11 +1,13 @@
 import { isRecord } from "@waybill/core/schema";
 import { isMap, isNode, parseDocument, stringify } from "yaml";
-import type { Document } from "yaml";
-import { GOOSE, currentEntry, entryState, serverInFile } from "./entry-format.ts";
+import type { Document, Pair, YAMLMap } from "yaml";
+import { GOOSE, currentEntry, entryState, serverInFile, startsThisCopy } from "./entry-format.ts";
 import { SERVER_NAME } from "./launcher.ts";
-import { HASH, blockText, findBlock, markedBlock } from "./marked-block.ts";
 import { refuseFile, refuseOtherServer } from "./piece.ts";
 import type { Piece } from "./piece.ts";
+import { assertSameRest } from "./same-rest.ts";
+import { withSpan } from "./text-span.ts";
+import type { Span } from "./text-span.ts";
 
 const LIST = "extensions";
 
@@ -17,9 +19,14 @@ function parseYaml(path: string, text: string): Document {
   throw refuseFile(path, why, "Fix the file, then run this again");
 }
 
+function settingsIn(path: string, text: string): Readonly<Record<string, unknown>> {
+  const file: unknown = parseYaml(path, text).toJS() ?? {};
+  if (isRecord(file)) return file;
+  throw refuseFile(path, "has something other than settings", "Fix the file first");
+}
+
 function entryIn(path: string, text: string): unknown {
-  const file: unknown = parseYaml(path, text).toJS();
-  const list = isRecord(file) ? file[LIST] : undefined;
+  const list = settingsIn(path, text)[LIST];
   return isRecord(list) ? list[SERVER_NAME] : undefined;
 }
 
@@ -27,60 +34,85 @@ function lineStart(text: string, offset: number): number {
   return text.lastIndexOf("\n", offset - 1) + 1;
 }
 
-/** The start of the first item of the list; undefined if the file has no list yet. */
-function firstItem(path: string, text: string): number | undefined {
+function memberName({ key }: Pair): unknown {
+  return isNode(key) ? key.toJSON() : undefined;
+}
+
+function keyStart(pair: Pair | undefined): number | undefined {
+  return isNode(pair?.key) ? pair.key.range?.[0] : undefined;
+}
+
+/** The lines of a member, which has a block of lines as its value. */
+function memberSpan(text: string, map: YAMLMap, name: string): Span | undefined {
+  const pair = map.items.find((each) => memberName(each) === name);
+  const key = keyStart(pair);
+  if (map.flow === true || key === undefined || !isMap(pair?.value)) return undefined;
+  const end = pair.value.range?.[1] ?? key;
+  return { start: lineStart(text, key), end: text.slice(0, end).trimEnd().length };
+}
+
+/** The extensions; undefined if the file has none yet. */
+function listIn(path: string, text: string): YAMLMap | undefined {
   const document = parseYaml(path, text);
   if (!document.has(LIST)) return undefined;
   const list = document.get(LIST, true);
-  const key = isMap(list) && list.flow !== true ? list.items[0]?.key : undefined;
-  if (isNode(key) && key.range) return key.range[0];
+  if (isMap(list) && list.flow !== true && list.items.length > 0) return list;
   const hint = "Add an extension with goose configure first, then run this again";
   throw refuseFile(path, `has no list under ${LIST}`, hint);
 }
 
-/**
- * Adds a block to the list, indented like its other items. Without a list, the block contains the
- * list too.
- */
-function withEntry(path: string, before: string, entry: unknown): string {
-  const clean = withoutBlock(path, before) ?? "";
-  const at = firstItem(path, clean);
-  if (at === undefined) {
-    const content = stringify({ [LIST]: { [SERVER_NAME]: entry } }).trimEnd();
-    return markedBlock(path, content, HASH).add(clean);
+function lines(value: unknown, eol: string, indent = ""): string {
+  return stringify(value).trimEnd().replaceAll(/^/gm, indent).replaceAll("\n", eol);
+}
+
+/** Adds the entry before the other extensions, indented like them, or adds the list too. */
+function withEntry(path: string, text: string, entry: unknown): string {
+  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const list = listIn(path, text);
+  const first = keyStart(list?.items[0]);
+  if (list === undefined || first === undefined) {
+    return withSpan(text, undefined, lines({ [LIST]: { [SERVER_NAME]: entry } }, eol));
   }
-  const start = lineStart(clean, at);
-  const content = stringify({ [SERVER_NAME]: entry }).trimEnd();
-  const block = blockText(content, HASH, "\n").replaceAll(/^(?=.)/gm, clean.slice(start, at));
-  return clean.slice(0, start) + block + clean.slice(start);
+  const start = lineStart(text, first);
+  const content = lines({ [SERVER_NAME]: entry }, eol, text.slice(start, first));
+  const found = memberSpan(text, list, SERVER_NAME);
+  if (found !== undefined) return withSpan(text, found, content);
+  return text.slice(0, start) + content + eol + text.slice(start);
 }
 
-function withoutBlock(path: string, text: string): string | undefined {
-  const span = findBlock(path, text, HASH);
-  const isIndented = span !== undefined && /^[ \t]/.test(text.slice(span.start));
-  if (!isIndented) return markedBlock(path, "", HASH).remove(text);
-  return text.slice(0, span.start) + text.slice(span.end);
+/** Removes the entry, and the list if nothing else is in it. */
+function withoutEntry(path: string, text: string): string {
+  const list = listIn(path, text);
+  const span = list && memberSpan(text, list, SERVER_NAME);
+  const document = parseYaml(path, text).contents;
+  if (list?.items.length === 1 && isMap(document)) {
+    return withSpan(text, memberSpan(text, document, LIST), undefined);
+  }
+  const after = span && text.slice(span.end).replace(/^\r?\n/, "");
+  return span === undefined ? text : text.slice(0, span.start) + after;
 }
 
-/** Waybill's entry among the extensions of Goose. */
+/** Waybill's entry among the extensions of Goose, which deletes all comments when it writes. */
 export function yamlEntry(path: string, launcher: readonly string[]): Piece {
-  const isKept = (text: string): boolean => {
-    const state = entryState(GOOSE, entryIn(path, text));
-    return state !== "absent" && (state !== "ours" || withoutBlock(path, text) === text);
+  const checked = (before: string, after: string): string => {
+    assertSameRest({ path, at: [LIST], before, after }, settingsIn);
+    return after;
   };
+  const isKept = (text: string): boolean =>
+    ["edited", "foreign"].includes(entryState(GOOSE, entryIn(path, text)));
   return {
     path,
     add(before = "") {
       const entry = entryIn(path, before);
-      const state = entryState(GOOSE, entry);
-      if (state === "foreign") throw refuseOtherServer(path);
-      if (isKept(before)) return before;
-      const current = currentEntry(GOOSE, entry, launcher);
-      return state === "ours" && JSON.stringify(entry) === JSON.stringify(current)
-        ? before
-        : withEntry(path, before, current);
+      if (entryState(GOOSE, entry) === "foreign") throw refuseOtherServer(path);
+      if (isKept(before) || startsThisCopy(GOOSE, entry, launcher)) return before;
+      return checked(before, withEntry(path, before, currentEntry(GOOSE, entry, launcher)));
     },
-    remove: (before) => (isKept(before) ? before : withoutBlock(path, before)),
+    remove(before) {
+      if (entryState(GOOSE, entryIn(path, before)) !== "ours") return before;
+      const after = checked(before, withoutEntry(path, before));
+      return after === "" ? undefined : after;
+    },
     keepsOwn: isKept,
     server: (text) => serverInFile(GOOSE, entryIn(path, text)),
   };

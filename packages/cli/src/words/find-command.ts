@@ -32,13 +32,48 @@ async function unknownVerb(group: string, verb: string | undefined): Promise<Usa
   return new UsageError(`waybill ${group} needs one of ${verbs.join(", ")}`, { hint });
 }
 
+/** Names of commands in other programs, each with the command to use here. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  auth: "connect",
+  login: "connect",
+  signin: "connect",
+  logout: "disconnect",
+  call: "run",
+  exec: "run",
+  execute: "run",
+  api: "run",
+  init: "setup",
+  install: "setup",
+  configure: "setup",
+  mcp: "serve mcp",
+  http: "serve http",
+  server: "serve http",
+  ui: "inspect",
+  history: "inspect",
+  logs: "inspect",
+  calls: "inspect",
+  ls: "capabilities list",
+  sources: "source list",
+  tools: "capabilities list",
+  tour: "demo",
+};
+
+/** How to find the command. A word can also be a capability, as in `waybill issues`. */
+function unknownHint(word: string): string {
+  const isWord = /^[\w.-]+$/.test(word) && !word.startsWith("-");
+  const search = `waybill capabilities search ${word.replaceAll(/[._-]+/g, " ")}`;
+  return isWord ? `${HINT} lists the commands. To find a capability: ${search}` : HINT;
+}
+
 /**
  * Suggests the command that was probably meant if only a part of its name was given, such as
  * `explain`.
  */
 async function unknownCommand(word: string): Promise<UsageError> {
   const message = `There is no command ${word}`;
-  const meant = COMMANDS.filter((command) => getVerb(command) === word).map(({ name }) => name);
+  const verbs = COMMANDS.filter((command) => getVerb(command) === word).map(({ name }) => name);
+  const elsewhere = Object.hasOwn(ELSEWHERE, word) ? [ELSEWHERE[word]!] : [];
+  const meant = verbs.length > 0 ? verbs : elsewhere;
   if (meant.length > 0) {
     return new UsageError(`${message}; did you mean ${meant[0]}?`, {
       did_you_mean: meant,
@@ -47,7 +82,7 @@ async function unknownCommand(word: string): Promise<UsageError> {
   }
   const words = COMMANDS.map(({ name }) => name.split(" ", 1)[0]!);
   const names = word.startsWith("-") ? ["--help", "--version"] : [...new Set([...words, "help"])];
-  return unknownWord(message, word, names, HINT);
+  return unknownWord(message, word, names, unknownHint(word));
 }
 
 /** The command at the start of a line. Throws a UsageError that names the nearest command. */

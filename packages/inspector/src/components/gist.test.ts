@@ -12,7 +12,9 @@ describe("gist", () => {
     ['{"steps":[{"id":"x","task":"a.one","input":{"titl', "a.one, …"],
     ["{}", ""],
     ["[1,2]", "[1,2]"],
-    ['{"owner":"octo","body":"cut off he', "owner:octo, body:cut off he"],
+    ['{"owner":"octo","body":"cut off he', "owner: octo, body: cut off he"],
+    ['{"code":"const all = [];\\nreturn \\"a\\"","approve":"1"}', 'const all = []; return "a"'],
+    ['{"code":"const branches = await bra', "const branches = await bra"],
   ])("shows the input %s as %s", (input, line) => {
     expect(gist(input)).toBe(line);
   });

@@ -32,15 +32,29 @@ function chainTasks(input: string): string {
   return (input.endsWith("}") ? tasks : [...tasks, "…"]).join(", ");
 }
 
+const PROGRAM = '{"code":"';
+
+/** The start of an input that is too long to be known whole, so it is not valid JSON. */
+function shortenedStart(input: string): string {
+  const spaced = input.replaceAll('":', ": ").replaceAll(",", ", ");
+  return spaced.replaceAll(/["{}]/gu, "");
+}
+
+/** The program in one line. The end of a long one is not known. */
+function programText(rest: string): string {
+  const [text = ""] = /^(?:[^"\\]|\\.)*/u.exec(rest) ?? [];
+  return text.replaceAll(/\\[nrt]/gu, " ").replaceAll(/\\(["\\/])/gu, "$1");
+}
+
 /** An input in one line: the object that it names, then the other members. */
 export function gist(input: string): string {
   if (input.startsWith(STEPS)) return chainTasks(input);
+  if (input.startsWith(PROGRAM)) return programText(input.slice(PROGRAM.length));
   let params: unknown;
   try {
     params = JSON.parse(input);
   } catch {
-    // If the input is long, only its start is known.
-    return input.replaceAll(/["{}]/gu, "").replaceAll(",", ", ");
+    return shortenedStart(input);
   }
   if (typeof params !== "object" || params === null || Array.isArray(params)) return short(params);
   const others = Object.entries(params)

@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, stat, symlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readFile, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../journal/fixtures/temporary.ts";
@@ -34,6 +34,14 @@ describe("writeWhole", () => {
     expect(await readFile(join(folder, "real"), "utf8")).toBe("new");
     expect((await stat(join(folder, "real"))).mode & 0o777).toBe(0o600);
   });
+});
+
+it("writeWhole creates the target of a symbolic link that does not exist yet", async () => {
+  const folder = await temporaryFolder(onTestFinished);
+  await symlink(join("dotfiles", "real"), join(folder, "link"));
+  await writeWhole(join(folder, "link"), "new");
+  expect(await readFile(join(folder, "dotfiles/real"), "utf8")).toBe("new");
+  expect((await lstat(join(folder, "link"))).isSymbolicLink()).toBe(true);
 });
 
 describe("writePrivate", () => {

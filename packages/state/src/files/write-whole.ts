@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { makeFolder } from "./make-folder.ts";
 import { ensurePrivateFolder } from "./state-folder.ts";
 
@@ -20,15 +20,24 @@ async function currentMode(path: string): Promise<number> {
   );
 }
 
+/** The file to write: of a link its target, which may not exist yet, so that the link is kept. */
+async function targetPath(given: string): Promise<string> {
+  const missingTarget = (): Promise<string> =>
+    readlink(given).then(
+      (target) => resolve(dirname(given), target),
+      () => given,
+    );
+  return realpath(given).catch(missingTarget);
+}
+
 /** Writes to a temporary file and renames it, so that no reader sees a partial file. */
 export async function writeWhole(
   given: string,
   content: string | Uint8Array,
   { mode, flush = true }: WriteOptions = {},
 ): Promise<void> {
-  await makeFolder(dirname(given));
-  // Writes to the target of a link, so that the link itself is kept.
-  const path = await realpath(given).catch(() => given);
+  const path = await targetPath(given);
+  await makeFolder(dirname(path));
   const part = `${path}.${randomUUID()}.part`;
   try {
     await writeFile(part, content, { mode: mode ?? (await currentMode(path)), flag: "wx", flush });
