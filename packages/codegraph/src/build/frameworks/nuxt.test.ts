@@ -117,12 +117,30 @@ it("names an unsupported framework only for files that its packages can use", as
   const tools = openGraphTools({ root: temporaryTree(files), patienceMs: 60_000 });
   onTestFinished(() => tools.close());
   const why = ["Angular templates are not read"];
-  for (const symbol of ["packages/core/near.ts#near", "packages/core/deep.ts#deep", "listed"]) {
-    const { data } = await tools.call("references", { symbol });
+  for (const target of [
+    "packages/core/near.ts",
+    "packages/core/deep.ts",
+    "packages/parts/listed.ts",
+  ]) {
+    const { data } = await tools.call("impact", { target });
     expect(data.result).toMatchObject({ completeness: "lower-bound", why });
   }
-  const { data } = await tools.call("references", { symbol: "far" });
+  const { data } = await tools.call("impact", { target: "packages/core/far.ts" });
   expect(data.result).toMatchObject({ completeness: "exact" });
   const { data: all } = await tools.call("digest", {});
   expect(all.result).toMatchObject({ completeness: "lower-bound" });
+});
+
+it("counts Angular templates for members alone, because they cannot name what a module declares", async () => {
+  const files = {
+    "package.json": '{ "name": "page", "dependencies": { "@angular/core": "20.0.0" } }',
+    "page.ts": "export class Page {\n  open() {}\n}\n",
+  };
+  const tools = openGraphTools({ root: temporaryTree(files), patienceMs: 60_000 });
+  onTestFinished(() => tools.close());
+  const { data: page } = await tools.call("references", { symbol: "page.ts#Page" });
+  expect(page.result).toMatchObject({ completeness: "exact" });
+  const { data: member } = await tools.call("references", { symbol: "page.ts#Page.open" });
+  const why = ["Angular templates are not read"];
+  expect(member.result).toMatchObject({ completeness: "lower-bound", why });
 });

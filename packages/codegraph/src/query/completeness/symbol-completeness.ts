@@ -15,7 +15,10 @@ import type { GraphView } from "../answer/view.ts";
 /** The ways to use a symbol that is only visible as a member. */
 const MEMBER = ["member"] as const;
 const FOREIGN = ["foreign"] as const;
+const COMPUTED = ["dynamicModule"] as const;
 const WITH_ANY_NAME: ReadonlySet<UnresolvedKind> = new Set(["text", "dynamic", "dynamicModule"]);
+/** Types do not exist at run time, so no computed name can read them. */
+const TYPES: ReadonlySet<SymbolKind> = new Set(["interface", "type"]);
 const CLOSED: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "accessor"]);
 
 const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: string]>> = {
@@ -47,7 +50,7 @@ export function symbolCompleteness(view: GraphView, definition: Definition): Com
   const { graph } = view;
   return completenessFor([
     ...earlyReasons(view),
-    ...treeReasons(view, definition.file),
+    ...treeReasons(view, definition.file, isTop(graph, definition)),
     ...byNameReasons(graph, definition),
     ...stubReasons(graph, definition),
     ...twinReasons(graph, definition),
@@ -151,8 +154,11 @@ function kindsFor(graph: CodeGraph, definition: Definition): UnresolvedKind[] {
   const { symbol, file } = definition;
   // A Go package is not a value, so its members cannot be confused with those of values.
   const isValue = graph.files.language(file) !== "go";
-  if (isTop(graph, definition))
-    return ["value", "import", ...(isValue ? MEMBER : []), "text", "dynamicModule"];
+  if (isTop(graph, definition)) {
+    const isType = symbol !== undefined && TYPES.has(graph.symbols.kind(symbol));
+    const atRunTime = isType && isScript(graph, file) ? [] : COMPUTED;
+    return ["value", "import", ...(isValue ? MEMBER : []), "text", ...atRunTime];
+  }
   const parent = symbol === undefined ? undefined : graph.symbols.parent(symbol);
   if (symbol === undefined || parent === undefined) return [];
   if (CLOSED.has(graph.symbols.kind(parent))) return [];
@@ -170,6 +176,10 @@ function inheritsFromPackage(graph: CodeGraph, member: number, owner: number): b
       symbols.file(type),
     );
   });
+}
+
+function isScript({ files }: CodeGraph, file: number): boolean {
+  return files.language(file) === "typescript" || files.language(file) === "javascript";
 }
 
 /** A Go method is a member, even if it is at top level because another file declares its type. */
