@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PackageFile } from "./manifests.ts";
 import { matchPattern } from "./exports-field.ts";
+import { plainJson } from "./plain-json.ts";
 import { resolveRelative } from "./relative.ts";
 import { parentFolder, joinPath } from "./tree.ts";
 import type { FileTree } from "./tree.ts";
@@ -9,12 +10,6 @@ import type { FileTree } from "./tree.ts";
 const NAMES = ["tsconfig.json", "jsconfig.json"];
 const MAX_DEPTH = 8;
 const MAX_REFERENCES = 100;
-/**
- * Matches strings, which are kept, and comments and trailing commas, which JSON does not allow and
- * which are removed.
- */
-const NO_JSON =
-  /("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\/|,(?=(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*[}\]])/g;
 const PACKAGE = /^((?:@[^/]+\/)?[^/]+)(?:\/(.*))?$/;
 
 /** Settings that cannot be read. A test that is run in vain costs less than one left out. */
@@ -135,8 +130,7 @@ export class OwnPaths {
 
   #json(path: string): Readonly<Record<string, unknown>> {
     try {
-      const text = readFileSync(join(this.#root, path), "utf8").replace(/^\uFEFF/, "");
-      const value: unknown = JSON.parse(text.replace(NO_JSON, "$1"));
+      const value: unknown = JSON.parse(plainJson(readFileSync(join(this.#root, path), "utf8")));
       return isSettingsObject(value) ? value : {};
     } catch {
       return {};
