@@ -63,3 +63,15 @@ it("calls references to a type exact although a file reads its module by compute
     why: ["1 file reads members by computed names"],
   });
 });
+
+it("does not take the word default in a template for a use, unless its script has the module", async () => {
+  const template = "<template><p>{{ logic.default }}</p></template>\n";
+  const script = (from: string) => `<script setup>\nimport ${from} from "./logic";\n</script>\n`;
+  const near = open({ "Near.vue": `${script("logic")}${template}` });
+  expect(await near.known(LOGIC)).toMatchObject({ completeness: "exact" });
+  const whole = open({ "Whole.vue": `${script("* as logic")}${template}` });
+  expect(await whole.known(LOGIC)).toMatchObject({
+    completeness: "lower-bound",
+    why: ["1 file that is not parsed mentions it"],
+  });
+});

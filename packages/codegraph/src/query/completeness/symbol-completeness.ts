@@ -102,12 +102,22 @@ function waysMissed(graph: CodeGraph, definition: Definition): MissedWay[] {
   const names = symbolAliases(graph, definition);
   return kindsFor(graph, definition).flatMap((kind) => {
     const wanted = WITH_ANY_NAME.has(kind) ? [...names, ANY_NAME] : names;
-    const files = new Set(
-      wanted.flatMap((name) => [...unresolvedIn(graph, name, kind, definition.file)]),
-    );
+    const files = new Set(wanted.flatMap((name) => [...filesWith(graph, definition, name, kind)]));
     const seen = nearEnough(graph, definition, kind, files);
     return seen.size === 0 ? [] : [{ kind, files: seen.size }];
   });
+}
+
+function filesWith(
+  graph: CodeGraph,
+  definition: Definition,
+  name: string,
+  kind: UnresolvedKind,
+): ReadonlySet<number> {
+  const files = unresolvedIn(graph, name, kind, definition.file);
+  // Text cannot use a default export by this word, except as a member of the module.
+  const isWord = kind === "text" && name === "default" && isTop(graph, definition);
+  return isWord ? nearTakers(graph, definition.file, files) : files;
 }
 
 /** The files in which a value can have the type that the definition belongs to. */
