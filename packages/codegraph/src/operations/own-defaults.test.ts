@@ -64,9 +64,12 @@ it("calls references to a type exact although a file reads its module by compute
   });
 });
 
+function script(from: string): string {
+  return `<script setup>\nimport ${from} from "./logic";\n</script>\n`;
+}
+
 it("does not take the word default in a template for a use, unless its script has the module", async () => {
   const template = "<template><p>{{ logic.default }}</p></template>\n";
-  const script = (from: string) => `<script setup>\nimport ${from} from "./logic";\n</script>\n`;
   const near = open({ "Near.vue": `${script("logic")}${template}` });
   expect(await near.known(LOGIC)).toMatchObject({ completeness: "exact" });
   const whole = open({ "Whole.vue": `${script("* as logic")}${template}` });

@@ -9,7 +9,6 @@ export function loadedBy(
   { files: seeds, gone }: Pick<Subject, "files" | "gone">,
   files: readonly number[],
 ): Set<number> {
-  const now = (file: number): number => file;
   const earlier = (file: number): number | undefined =>
     gone?.graph.files.find(graph.files.path(file));
   const byNode = files.filter((file) => isRunByNode(graph, file));
@@ -18,7 +17,7 @@ export function loadedBy(
       { files, mask: RUNTIME | SIBLING },
       { files: byNode, mask: RUNTIME | SIBLING | WITH_NODE },
     ].flatMap((ways) => [
-      ...reached(graph, seeds, ways, now),
+      ...reached(graph, seeds, ways, (file) => file),
       ...(gone ? reached(gone.graph, gone.files, ways, earlier) : []),
     ]),
   );
