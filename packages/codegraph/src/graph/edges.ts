@@ -82,7 +82,7 @@ export class Edges<Kind extends string> {
     return wordAt(this.#kinds, this.columns.kind, edge);
   }
 
-  /** Whether the names are types. The file may be loaded all the same. */
+  /** Whether the names are types. The file may be loaded anyway. */
   typeOnly(edge: number): boolean {
     return at(this.columns.typeOnly, edge) !== LOADING.always;
   }

@@ -14,7 +14,7 @@ const FILES = {
 };
 const LOADING = ["src/inline.test.ts", "src/over.test.ts"];
 
-async function testsOf(more: Readonly<Record<string, string>>): Promise<unknown> {
+async function affectedTests(more: Readonly<Record<string, string>>): Promise<unknown> {
   const root = temporaryTree({ ...FILES, ...more });
   const tools = openGraphTools({ root, patienceMs: 30_000 });
   onTestFinished(() => tools.close());
@@ -39,7 +39,7 @@ describe("imports that name only types inside the braces", () => {
       },
     ],
   ])("do not load the file for the tests with %s", async (_, more) => {
-    expect(await testsOf(more)).toEqual([]);
+    expect(await affectedTests(more)).toEqual([]);
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe("imports that name only types inside the braces", () => {
       { "tsconfig.json": '{ "extends": "@tsconfig/any/tsconfig.json" }' },
     ],
   ])("load the file for the tests with %s", async (_, more) => {
-    expect(await testsOf(more)).toEqual(LOADING);
+    expect(await affectedTests(more)).toEqual(LOADING);
   });
 
   it("do not load the file with an installed base that says nothing about it", async () => {
@@ -77,13 +77,13 @@ describe("imports that name only types inside the braces", () => {
       "tsconfig.json": '{ "extends": "@tsconfig/any" }',
       "node_modules/@tsconfig/any/tsconfig.json": config({ strict: true }),
     };
-    expect(await testsOf(more)).toEqual([]);
+    expect(await affectedTests(more)).toEqual([]);
   });
 
   it("load the file for tests that Node itself runs, and re-exports do as well", async () => {
     const node = 'import { it } from "node:test"; it("runs", () => undefined);\n';
     expect(
-      await testsOf({
+      await affectedTests({
         "package.json": '{ "name": "x", "type": "module" }',
         "src/again.ts": 'export { type A } from "./a.ts";\n',
         "src/types.ts": 'export type { A } from "./a.ts";\n',

@@ -131,16 +131,18 @@ it("names an unsupported framework only for files that its packages can use", as
   expect(all.result).toMatchObject({ completeness: "lower-bound" });
 });
 
-it("counts Angular templates for members alone, because they cannot name what a module declares", async () => {
+it("does not count Angular templates for the places of a name that a module declares, which they cannot contain", async () => {
   const files = {
     "package.json": '{ "name": "page", "dependencies": { "@angular/core": "20.0.0" } }',
     "page.ts": "export class Page {\n  open() {}\n}\n",
   };
   const tools = openGraphTools({ root: temporaryTree(files), patienceMs: 60_000 });
   onTestFinished(() => tools.close());
+  const why = ["Angular templates are not read"];
   const { data: page } = await tools.call("references", { symbol: "page.ts#Page" });
   expect(page.result).toMatchObject({ completeness: "exact" });
+  const { data: dependents } = await tools.call("impact", { target: "page.ts#Page" });
+  expect(dependents.result).toMatchObject({ completeness: "lower-bound", why });
   const { data: member } = await tools.call("references", { symbol: "page.ts#Page.open" });
-  const why = ["Angular templates are not read"];
   expect(member.result).toMatchObject({ completeness: "lower-bound", why });
 });

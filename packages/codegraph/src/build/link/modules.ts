@@ -253,7 +253,7 @@ export class ModuleLinker {
       kind: IMPORT_KINDS.indexOf(request.kind),
       line: request.line,
       column: request.column,
-      typeOnly: loadingOf(request, target),
+      typeOnly: whenLoaded(request, target),
       confidence: CONFIDENCES.indexOf(isSure ? "exact" : "likely"),
       how: RESOLUTIONS.indexOf(target.how),
       by: this.#rows.numberOf(request.by),
@@ -269,7 +269,7 @@ export class ModuleLinker {
   }
 }
 
-function loadingOf({ typeOnly, isInline }: Request, { keepsTypes }: FileTarget): number {
+function whenLoaded({ typeOnly, isInline }: Request, { keepsTypes }: FileTarget): number {
   if (!typeOnly) return LOADING.always;
   if (isInline !== true) return LOADING.never;
   return keepsTypes === true ? LOADING.bySettings : LOADING.withNode;

@@ -110,8 +110,8 @@ export function earlyReasons({ graph }: Pick<GraphView, "graph">): string[] {
 }
 
 /**
- * Why any answer may be incomplete, or any answer about a file, or about what a file declares at its
- * top.
+ * Why any answer may be incomplete, or any answer about a file. With `isTop`, only the places of a
+ * name at the top of the file matter.
  */
 export function treeReasons(
   { graph, pendingFiles }: Pick<GraphView, "graph" | "pendingFiles">,

@@ -42,15 +42,22 @@ const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: stri
   heir: ["class inherits from a package", "classes inherit from a package"],
 };
 
+/** What is asked: where the name is, or also what depends on it through other code. */
+type Asked = "places" | "dependents";
+
 /**
  * Whether uses of a symbol may be missing. A use has to contain its name, so only unresolved uses
  * of the same name count.
  */
-export function symbolCompleteness(view: GraphView, definition: Definition): Completeness {
+export function symbolCompleteness(
+  view: GraphView,
+  definition: Definition,
+  asked: Asked = "dependents",
+): Completeness {
   const { graph } = view;
   return completenessFor([
     ...earlyReasons(view),
-    ...treeReasons(view, definition.file, isTop(graph, definition)),
+    ...treeReasons(view, definition.file, asked === "places" && isTop(graph, definition)),
     ...byNameReasons(graph, definition),
     ...stubReasons(graph, definition),
     ...twinReasons(graph, definition),

@@ -54,7 +54,7 @@ function withDependencies({ info }: CodeGraph, packages: readonly Manifest[]): M
 
 /**
  * A short note for each framework that the graph does not fully read and that can use a file, or
- * any file if none is given. If `isTop` is true, only names at the top of the file matter.
+ * any file if none is given. With `isTop`, only the places of a name at the top of the file matter.
  */
 export function unsupportedFrameworks(
   graph: CodeGraph,
