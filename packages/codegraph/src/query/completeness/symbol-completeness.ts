@@ -42,7 +42,7 @@ const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: stri
   heir: ["class inherits from a package", "classes inherit from a package"],
 };
 
-/** What is asked: where the name is, or also what depends on it through other code. */
+/** The places of the name, or also what depends on it through other code. */
 type Asked = "places" | "dependents";
 
 /**
