@@ -10,6 +10,7 @@ export {
   APART,
   REEXPORT,
   RUNTIME,
+  WITH_NODE,
   SIBLING,
   linkBetween,
   linkCount,

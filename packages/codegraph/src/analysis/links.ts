@@ -1,5 +1,5 @@
 import type { CodeGraph } from "../graph/index.ts";
-import { IMPORT_KINDS } from "../graph/index.ts";
+import { IMPORT_KINDS, LOADING } from "../graph/index.ts";
 import { perGraph } from "./memo.ts";
 
 /** Set if at least one import between the two files exists at run time. */
@@ -13,6 +13,8 @@ export const ANY_LINK = 8;
 export const SIBLING = 16;
 /** Set for links between units that are loaded separately. Cycles matter only there. */
 export const APART = 32;
+/** Set for imports of types that exist at run time if Node itself runs the files. */
+export const WITH_NODE = 64;
 
 /**
  * The links between files, each once. The links of file `f` are at `starts[f]` to `starts[f + 1]`,
@@ -29,8 +31,13 @@ function linkFlags(kind: number, typeOnly: number): number {
   if (IMPORT_KINDS[kind] === "package") return ANY_LINK | SIBLING;
   const isDynamic = IMPORT_KINDS[kind] === "dynamic";
   const isReexport = IMPORT_KINDS[kind] === "reexport";
-  const runtime = typeOnly === 1 ? 0 : isDynamic ? RUNTIME : RUNTIME | EAGER;
-  return ANY_LINK | APART | runtime | (isReexport ? REEXPORT : 0);
+  const runtime = isDynamic ? RUNTIME : RUNTIME | EAGER;
+  return ANY_LINK | APART | whenLoading(typeOnly, runtime) | (isReexport ? REEXPORT : 0);
+}
+
+function whenLoading(typeOnly: number, runtime: number): number {
+  if (typeOnly === LOADING.withNode) return WITH_NODE;
+  return typeOnly === LOADING.never ? 0 : runtime;
 }
 
 /**

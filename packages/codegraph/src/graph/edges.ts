@@ -17,6 +17,16 @@ export const EDGE_COLUMNS = [
 ] as const;
 export type EdgeColumns = Columns<(typeof EDGE_COLUMNS)[number]>;
 
+/** Whether an import exists at run time, as a number in the column `typeOnly`. */
+export const LOADING = {
+  always: 0,
+  never: 1,
+  /** It names only types. Node removes the names, but loads the file. */
+  withNode: 2,
+  /** It names only types. The settings of the project keep the statement. */
+  bySettings: 3,
+} as const;
+
 /**
  * Edges between the nodes of one table, sorted by start node and text position. The opposite
  * direction is computed on demand.
@@ -72,8 +82,9 @@ export class Edges<Kind extends string> {
     return wordAt(this.#kinds, this.columns.kind, edge);
   }
 
+  /** Whether the names are types. The file may be loaded anyway. */
   typeOnly(edge: number): boolean {
-    return at(this.columns.typeOnly, edge) === 1;
+    return at(this.columns.typeOnly, edge) !== LOADING.always;
   }
 
   confidence(edge: number): Confidence {

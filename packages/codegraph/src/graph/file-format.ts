@@ -5,7 +5,7 @@ import { decodeContainer, encodeContainer } from "./container.ts";
 import { Strings } from "./strings.ts";
 
 /** The version of the columns and their numbers. A graph of another version is built again. */
-export const FORMAT_VERSION = 9;
+export const FORMAT_VERSION = 10;
 
 export interface SavedGraph {
   readonly graph: CodeGraph;

@@ -3,7 +3,7 @@ export { CodeGraph } from "./code-graph.ts";
 export type { GraphInfo, GraphTables } from "./code-graph.ts";
 export { NONE } from "./columns.ts";
 export type { Column, Columns } from "./columns.ts";
-export { EDGE_COLUMNS, Edges } from "./edges.ts";
+export { EDGE_COLUMNS, Edges, LOADING } from "./edges.ts";
 export type { EdgeColumns } from "./edges.ts";
 export { EXPORT_COLUMNS, EXPORT_KINDS, isDeclared } from "./exports.ts";
 export type { ExportColumns, ExportKind } from "./exports.ts";

@@ -117,12 +117,32 @@ it("names an unsupported framework only for files that its packages can use", as
   const tools = openGraphTools({ root: temporaryTree(files), patienceMs: 60_000 });
   onTestFinished(() => tools.close());
   const why = ["Angular templates are not read"];
-  for (const symbol of ["packages/core/near.ts#near", "packages/core/deep.ts#deep", "listed"]) {
-    const { data } = await tools.call("references", { symbol });
+  for (const target of [
+    "packages/core/near.ts",
+    "packages/core/deep.ts",
+    "packages/parts/listed.ts",
+  ]) {
+    const { data } = await tools.call("impact", { target });
     expect(data.result).toMatchObject({ completeness: "lower-bound", why });
   }
-  const { data } = await tools.call("references", { symbol: "far" });
+  const { data } = await tools.call("impact", { target: "packages/core/far.ts" });
   expect(data.result).toMatchObject({ completeness: "exact" });
   const { data: all } = await tools.call("digest", {});
   expect(all.result).toMatchObject({ completeness: "lower-bound" });
+});
+
+it("does not count Angular templates for the places of a name that a module declares, which they cannot contain", async () => {
+  const files = {
+    "package.json": '{ "name": "page", "dependencies": { "@angular/core": "20.0.0" } }',
+    "page.ts": "export class Page {\n  open() {}\n}\n",
+  };
+  const tools = openGraphTools({ root: temporaryTree(files), patienceMs: 60_000 });
+  onTestFinished(() => tools.close());
+  const why = ["Angular templates are not read"];
+  const { data: page } = await tools.call("references", { symbol: "page.ts#Page" });
+  expect(page.result).toMatchObject({ completeness: "exact" });
+  const { data: dependents } = await tools.call("impact", { target: "page.ts#Page" });
+  expect(dependents.result).toMatchObject({ completeness: "lower-bound", why });
+  const { data: member } = await tools.call("references", { symbol: "page.ts#Page.open" });
+  expect(member.result).toMatchObject({ completeness: "lower-bound", why });
 });

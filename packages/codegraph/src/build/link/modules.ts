@@ -9,6 +9,7 @@ import {
   IMPORT_COLUMNS,
   IMPORT_KINDS,
   LANGUAGES,
+  LOADING,
   NONE,
   NOTE_COLUMNS,
   PARSE_STATES,
@@ -252,7 +253,7 @@ export class ModuleLinker {
       kind: IMPORT_KINDS.indexOf(request.kind),
       line: request.line,
       column: request.column,
-      typeOnly: yes(request.typeOnly),
+      typeOnly: whenLoaded(request, target),
       confidence: CONFIDENCES.indexOf(isSure ? "exact" : "likely"),
       how: RESOLUTIONS.indexOf(target.how),
       by: this.#rows.numberOf(request.by),
@@ -266,6 +267,12 @@ export class ModuleLinker {
       });
     }
   }
+}
+
+function whenLoaded({ typeOnly, isInline }: Request, { keepsTypes }: FileTarget): number {
+  if (!typeOnly) return LOADING.always;
+  if (isInline !== true) return LOADING.never;
+  return keepsTypes === true ? LOADING.bySettings : LOADING.withNode;
 }
 
 /** The row range of a file in a sorted table, with its replacement. */

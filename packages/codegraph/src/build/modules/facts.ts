@@ -7,6 +7,11 @@ export interface Request {
   readonly line: number;
   readonly column: number;
   readonly typeOnly: boolean;
+  /**
+   * Whether the word `type` is at the names alone, as in `import { type A }`. Some tools remove
+   * only these names, so that the statement still loads the file.
+   */
+  readonly isInline?: boolean;
   readonly confidence: Confidence;
   /** The imported names; `*` means all. */
   readonly names: readonly TakenName[];

@@ -89,7 +89,7 @@ export class RecordReader {
     };
   }
 
-  #placed({ specifier, kind, typeOnly, names, start, by, optional }: Draft): Request {
+  #placed({ specifier, kind, typeOnly, isInline, names, start, by, optional }: Draft): Request {
     const line = this.#lines.lineOf(start);
     const column = this.#lines.columnOf(start, line);
     return {
@@ -98,6 +98,7 @@ export class RecordReader {
       line,
       column,
       typeOnly,
+      ...(typeOnly && isInline === true && { isInline }),
       confidence: "exact",
       names,
       ...(by && { by }),
@@ -110,15 +111,17 @@ export class RecordReader {
       const name = isDefault(importName.kind) ? "default" : (importName.name ?? "*");
       return { name, typeOnly: isType };
     });
-    const typeOnly = names.length > 0 ? names.every((name) => name.typeOnly) : this.#isType(start);
+    const isType = this.#isType(start);
+    const typeOnly = names.length > 0 ? names.every((name) => name.typeOnly) : isType;
     const specifier = moduleRequest.value;
-    const place = this.#request({ specifier, kind: "import", typeOnly, start, names });
+    const kind = "import";
+    const place = this.#request({ specifier, kind, typeOnly, isInline: !isType, start, names });
     this.#byPlace.set(moduleRequest.start, place);
   }
 
-  /** Whether an import is type-only, even `import type {} from "x"`, which has no names. */
+  /** Whether a statement is type-only, even `import type {} from "x"`, which has no names. */
   #isType(start: number): boolean {
-    return /^import\s+type\b(?!\s*["'])/.test(this.#text.slice(start, start + 40));
+    return /^(?:import|export)\s+type\b(?!\s*["'])/.test(this.#text.slice(start, start + 40));
   }
 
   #readExport(entry: StaticExportEntry, statement: { start: number; end: number }): void {
@@ -142,7 +145,15 @@ export class RecordReader {
     const known = this.#byPlace.get(place);
     if (known === undefined) {
       const { typeOnly } = taken;
-      const draft = { specifier, kind: "reexport", typeOnly, start, names: [taken] } as const;
+      const isInline = !this.#isType(start);
+      const draft = {
+        specifier,
+        kind: "reexport",
+        typeOnly,
+        isInline,
+        start,
+        names: [taken],
+      } as const;
       const created = this.#request(draft);
       this.#byPlace.set(place, created);
       return created;

@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PackageFile } from "./manifests.ts";
 import { matchPattern } from "./exports-field.ts";
+import { plainJson } from "./plain-json.ts";
 import { resolveRelative } from "./relative.ts";
 import { parentFolder, joinPath } from "./tree.ts";
 import type { FileTree } from "./tree.ts";
@@ -9,19 +10,18 @@ import type { FileTree } from "./tree.ts";
 const NAMES = ["tsconfig.json", "jsconfig.json"];
 const MAX_DEPTH = 8;
 const MAX_REFERENCES = 100;
-/**
- * Matches strings, which are kept, and comments and trailing commas, which JSON does not allow and
- * which are removed.
- */
-const NO_JSON =
-  /("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\/|,(?=(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*[}\]])/g;
 const PACKAGE = /^((?:@[^/]+\/)?[^/]+)(?:\/(.*))?$/;
+
+/** Settings that cannot be read. A test that is run in vain costs less than one left out. */
+const UNREAD: Paths = { keepsTypes: true };
 
 /** The path settings of a configuration, own or inherited. */
 interface Paths {
   readonly baseUrl?: string;
   readonly paths?: ReadonlyMap<string, readonly string[]>;
   readonly conditions?: readonly string[];
+  /** Whether imports stay of which all names are types. */
+  readonly keepsTypes?: boolean;
 }
 
 /**
@@ -62,6 +62,11 @@ export class OwnPaths {
     return this.#configsOf(parentFolder(from)).flatMap(({ conditions }) => conditions ?? []);
   }
 
+  /** Whether `import { type A }` loads the file, by one of the configurations. */
+  keepsTypes(from: string): boolean {
+    return this.#configsOf(parentFolder(from)).some(({ keepsTypes }) => keepsTypes === true);
+  }
+
   /** The configurations of the nearest folder that has one. The first is in that folder. */
   #configsOf(folder: string): readonly Paths[] {
     let configs = this.#byFolder.get(folder);
@@ -79,8 +84,9 @@ export class OwnPaths {
     const config = depth < MAX_DEPTH ? this.#json(path) : {};
     const { extends: above } = config;
     const inherited = (Array.isArray(above) ? (above as unknown[]) : [above]).flatMap((name) => {
-      const base = typeof name === "string" ? this.#extended(path, name) : undefined;
-      return base === undefined ? [] : [this.#read(base, leaf, depth + 1)];
+      if (typeof name !== "string") return [];
+      const base = this.#extended(path, name);
+      return base === undefined ? [UNREAD] : [this.#read(base, leaf, depth + 1)];
     });
     return Object.assign(
       {},
@@ -101,19 +107,30 @@ export class OwnPaths {
     });
   }
 
-  /** Resolves `extends`: a path, or a file of a package in the tree. */
+  /** Resolves `extends`: a path, or a file of a package that is in the tree or installed. */
   #extended(path: string, name: string): string | undefined {
     const [, owner = "", below = "tsconfig.json"] = PACKAGE.exec(name) ?? [];
-    const place = name.startsWith(".")
-      ? joinPath(parentFolder(path), name)
-      : joinPath(this.#named(owner)?.folder ?? "..", below);
-    return place === undefined ? undefined : this.#tree.firstOf([place, `${place}.json`]);
+    if (name.startsWith(".")) return this.#configAt(joinPath(parentFolder(path), name));
+    const own = this.#named(owner)?.folder;
+    if (own !== undefined) return this.#configAt(joinPath(own, below));
+    for (let folder = parentFolder(path); ; folder = parentFolder(folder)) {
+      const found = this.#configAt(joinPath(folder, `node_modules/${owner}/${below}`));
+      if (found !== undefined || folder === "") return found;
+    }
+  }
+
+  /** Git ignores generated configurations and those of packages, so the tree does not list them. */
+  #configAt(place: string | undefined): string | undefined {
+    if (place === undefined) return undefined;
+    return [place, `${place}.json`].find(
+      (path) =>
+        this.#tree.has(path) || (path.endsWith(".json") && existsSync(join(this.#root, path))),
+    );
   }
 
   #json(path: string): Readonly<Record<string, unknown>> {
     try {
-      const text = readFileSync(join(this.#root, path), "utf8").replace(/^\uFEFF/, "");
-      const value: unknown = JSON.parse(text.replace(NO_JSON, "$1"));
+      const value: unknown = JSON.parse(plainJson(readFileSync(join(this.#root, path), "utf8")));
       return isSettingsObject(value) ? value : {};
     } catch {
       return {};
@@ -137,6 +154,7 @@ function pathsIn(options: unknown, folder: string, leaf: string): Paths {
     ...(Array.isArray(customConditions) && {
       conditions: customConditions.filter((each) => typeof each === "string"),
     }),
+    ...keptTypesIn(options),
     ...(entries && {
       paths: new Map(
         entries.map(([name, list]) => [
@@ -148,6 +166,14 @@ function pathsIn(options: unknown, folder: string, leaf: string): Paths {
       ),
     }),
   };
+}
+
+/** `preserveValueImports` is not among them: it keeps only imports that name a value. */
+function keptTypesIn(options: Readonly<Record<string, unknown>>): Pick<Paths, "keepsTypes"> {
+  const { verbatimModuleSyntax, importsNotUsedAsValues } = options;
+  if (typeof verbatimModuleSyntax === "boolean") return { keepsTypes: verbatimModuleSyntax };
+  if (typeof importsNotUsedAsValues !== "string") return {};
+  return { keepsTypes: importsNotUsedAsValues !== "remove" };
 }
 
 /** The paths that a name may stand for: by the most specific pattern, then below the base. */

@@ -28,6 +28,8 @@ export interface FileTarget {
   readonly others?: readonly string[];
   readonly how: Resolution;
   readonly confidence: Confidence;
+  /** Whether an import of inline types alone stays, by the settings of the importer. */
+  readonly keepsTypes?: boolean;
 }
 
 const OPTIONS = {
@@ -121,6 +123,11 @@ export class ModuleResolver {
     if (aliased) return aliased;
     if (target.to === "package" && !FRAMEWORK_NAME.test(specifier)) return target;
     return this.#byFramework(from, specifier) ?? target;
+  }
+
+  /** Whether `import { type A }` loads the file, by the importer's TypeScript settings. */
+  keepsTypes(from: string): boolean {
+    return this.#ownPaths.keepsTypes(from);
   }
 
   /** TypeScript's aliases come first, because it is unknown which bundler a project uses. */

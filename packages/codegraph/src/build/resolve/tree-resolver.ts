@@ -28,7 +28,7 @@ export class TreeResolver {
     this.#modules = new ModuleResolver(root, this.#tree, packages, members);
   }
 
-  resolve({ path, language }: ReadFile, { specifier, kind }: Request): Target {
+  resolve({ path, language }: ReadFile, { specifier, kind, isInline }: Request): Target {
     if (language === "python") {
       this.#python ??= new PythonModules(this.#tree, this.#paths);
       return this.#python.resolve(path, specifier);
@@ -40,6 +40,8 @@ export class TreeResolver {
       this.#named ??= new NamedResolver(this.#tree, this.#paths);
       return this.#named.resolve(path, language, specifier);
     }
-    return this.#modules.resolve(path, specifier, kind === "require");
+    const target = this.#modules.resolve(path, specifier, kind === "require");
+    const isKept = isInline === true && target.to === "file" && this.#modules.keepsTypes(path);
+    return isKept ? { ...target, keepsTypes: true } : target;
   }
 }

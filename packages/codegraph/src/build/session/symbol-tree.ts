@@ -7,7 +7,7 @@ import {
   NONE,
   PARSE_STATES,
 } from "../../graph/index.ts";
-import type { Column, GraphTables, Interner, Manifest } from "../../graph/index.ts";
+import type { Column, GraphTables, Interner, Language, Manifest } from "../../graph/index.ts";
 import { NuxtNames, isInNuxt, nuxtFolders } from "../frameworks/nuxt-names.ts";
 import type { OfferedName } from "../frameworks/nuxt-names.ts";
 import { isOtherCode } from "../files/language.ts";
@@ -262,11 +262,20 @@ function getLinker(
     facts: (file) => files[file]?.facts,
     target: (file, specifier) => (known[file] ??= targetsFrom(file)).get(specifier),
     isForeign: foreignSpecifiers(sources, manifests),
+    hasOwnDefault: (file) => hasOwnDefault(sources[file]),
     language: (file) => sources[file]?.language ?? "other",
     siblings: packageSiblings(sources),
     submodule: (file, name) => findSubmodule(sources[file], name, idOf),
     implicit: implicitNames(sources, manifests),
   });
+}
+
+const MODULES: ReadonlySet<Language> = new Set(["typescript", "javascript", "python", "go"]);
+
+/** Components and pictures; not a component whose script is in another file. */
+function hasOwnDefault(source: SourceFile | undefined): boolean {
+  if (!source || MODULES.has(source.language)) return false;
+  return source.facts.requests.every(({ names }) => names.every(({ name }) => name !== "*"));
 }
 
 /** Resolves names that a framework provides without an import, and names of other languages. */

@@ -68,6 +68,11 @@ export function checksTypes(graph: CodeGraph, file: number): boolean {
   return manifests.some((each) => listedPackages(each).some((name) => CHECKERS.has(name)));
 }
 
+/** Whether Node itself runs a test, and so the files that it imports. */
+export function isRunByNode(graph: CodeGraph, file: number): boolean {
+  return findRunner(graph, file).runner === "node:test";
+}
+
 /** The runner of a test file and the folder in which it starts. */
 function findRunner(graph: CodeGraph, file: number): Omit<RunnerOfTest, "file"> {
   const path = graph.files.path(file);

@@ -16,7 +16,7 @@ export interface TestsInput extends Omit<SubjectInput, "changedSince" | "depth">
 
 interface AffectedTests {
   readonly run: readonly number[];
-  /** Tests that only import types. Their result stays the same, because types do not exist then. */
+  /** Tests that only import types, without loading the file. Their result stays the same. */
   readonly typeOnly: number;
 }
 

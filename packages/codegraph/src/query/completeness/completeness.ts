@@ -109,15 +109,19 @@ export function earlyReasons({ graph }: Pick<GraphView, "graph">): string[] {
   return graph.info.phase === "modules" ? ["symbols not read yet"] : [];
 }
 
-/** Why any answer may be incomplete, or any answer about a file. */
+/**
+ * Why any answer may be incomplete, or any answer about a file. With `isTop`, only the places of a
+ * name at the top of the file matter.
+ */
 export function treeReasons(
   { graph, pendingFiles }: Pick<GraphView, "graph" | "pendingFiles">,
   file: number | undefined,
+  isTop = false,
 ): string[] {
   return [
     ...pendingReasons({ pendingFiles }),
     ...(graph.info.absent ?? []),
-    ...unsupportedFrameworks(graph, file),
+    ...unsupportedFrameworks(graph, file, isTop),
     ...counted(unknownsOf(graph).unread, "file not read", "files not read"),
   ];
 }

@@ -15,7 +15,10 @@ import type { GraphView } from "../answer/view.ts";
 /** The ways to use a symbol that is only visible as a member. */
 const MEMBER = ["member"] as const;
 const FOREIGN = ["foreign"] as const;
+const COMPUTED = ["dynamicModule"] as const;
 const WITH_ANY_NAME: ReadonlySet<UnresolvedKind> = new Set(["text", "dynamic", "dynamicModule"]);
+/** Types do not exist at run time, so no computed name can read them. */
+const TYPES: ReadonlySet<SymbolKind> = new Set(["interface", "type"]);
 const CLOSED: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "accessor"]);
 
 const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: string]>> = {
@@ -39,15 +42,22 @@ const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: stri
   heir: ["class inherits from a package", "classes inherit from a package"],
 };
 
+/** The places of the name, or also what depends on it through other code. */
+type Asked = "places" | "dependents";
+
 /**
  * Whether uses of a symbol may be missing. A use has to contain its name, so only unresolved uses
  * of the same name count.
  */
-export function symbolCompleteness(view: GraphView, definition: Definition): Completeness {
+export function symbolCompleteness(
+  view: GraphView,
+  definition: Definition,
+  asked: Asked = "dependents",
+): Completeness {
   const { graph } = view;
   return completenessFor([
     ...earlyReasons(view),
-    ...treeReasons(view, definition.file),
+    ...treeReasons(view, definition.file, asked === "places" && isTop(graph, definition)),
     ...byNameReasons(graph, definition),
     ...stubReasons(graph, definition),
     ...twinReasons(graph, definition),
@@ -99,12 +109,22 @@ function waysMissed(graph: CodeGraph, definition: Definition): MissedWay[] {
   const names = symbolAliases(graph, definition);
   return kindsFor(graph, definition).flatMap((kind) => {
     const wanted = WITH_ANY_NAME.has(kind) ? [...names, ANY_NAME] : names;
-    const files = new Set(
-      wanted.flatMap((name) => [...unresolvedIn(graph, name, kind, definition.file)]),
-    );
+    const files = new Set(wanted.flatMap((name) => [...filesWith(graph, definition, name, kind)]));
     const seen = nearEnough(graph, definition, kind, files);
     return seen.size === 0 ? [] : [{ kind, files: seen.size }];
   });
+}
+
+function filesWith(
+  graph: CodeGraph,
+  definition: Definition,
+  name: string,
+  kind: UnresolvedKind,
+): ReadonlySet<number> {
+  const files = unresolvedIn(graph, name, kind, definition.file);
+  // Text cannot use a default export by this word, except as a member of the module.
+  const isWord = kind === "text" && name === "default" && isTop(graph, definition);
+  return isWord ? nearTakers(graph, definition.file, files) : files;
 }
 
 /** The files in which a value can have the type that the definition belongs to. */
@@ -151,8 +171,11 @@ function kindsFor(graph: CodeGraph, definition: Definition): UnresolvedKind[] {
   const { symbol, file } = definition;
   // A Go package is not a value, so its members cannot be confused with those of values.
   const isValue = graph.files.language(file) !== "go";
-  if (isTop(graph, definition))
-    return ["value", "import", ...(isValue ? MEMBER : []), "text", "dynamicModule"];
+  if (isTop(graph, definition)) {
+    const isType = symbol !== undefined && TYPES.has(graph.symbols.kind(symbol));
+    const atRunTime = isType && isScript(graph, file) ? [] : COMPUTED;
+    return ["value", "import", ...(isValue ? MEMBER : []), "text", ...atRunTime];
+  }
   const parent = symbol === undefined ? undefined : graph.symbols.parent(symbol);
   if (symbol === undefined || parent === undefined) return [];
   if (CLOSED.has(graph.symbols.kind(parent))) return [];
@@ -170,6 +193,10 @@ function inheritsFromPackage(graph: CodeGraph, member: number, owner: number): b
       symbols.file(type),
     );
   });
+}
+
+function isScript({ files }: CodeGraph, file: number): boolean {
+  return files.language(file) === "typescript" || files.language(file) === "javascript";
 }
 
 /** A Go method is a member, even if it is at top level because another file declares its type. */

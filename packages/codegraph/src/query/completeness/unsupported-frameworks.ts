@@ -12,8 +12,12 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   "unplugin-vue-components": "components that unplugin-vue-components imports are not read",
 };
 
+/** Templates of these can only name members of their component. */
+const MEMBERS_ONLY: ReadonlySet<string> = new Set(["@angular/core"]);
+
 interface Unsupported {
   readonly note: string;
+  readonly isMembersOnly: boolean;
   /** Whether an application of the framework can use a file. */
   readonly canUse: (file: number) => boolean;
 }
@@ -21,7 +25,8 @@ interface Unsupported {
 const unsupportedIn: (graph: CodeGraph) => readonly Unsupported[] = perGraph((graph) =>
   Object.entries(UNSUPPORTED).flatMap(([name, note]) => {
     const users = graph.info.manifests.filter((each) => listedPackages(each).includes(name));
-    return users.length === 0 ? [] : [{ note, canUse: usedBy(graph, users) }];
+    const isMembersOnly = MEMBERS_ONLY.has(name);
+    return users.length === 0 ? [] : [{ note, isMembersOnly, canUse: usedBy(graph, users) }];
   }),
 );
 
@@ -49,10 +54,15 @@ function withDependencies({ info }: CodeGraph, packages: readonly Manifest[]): M
 
 /**
  * A short note for each framework that the graph does not fully read and that can use a file, or
- * any file if none is given.
+ * any file if none is given. With `isTop`, only the places of a name at the top of the file matter.
  */
-export function unsupportedFrameworks(graph: CodeGraph, file?: number): readonly string[] {
+export function unsupportedFrameworks(
+  graph: CodeGraph,
+  file?: number,
+  isTop = false,
+): readonly string[] {
   const unread = unsupportedIn(graph)
+    .filter(({ isMembersOnly }) => !isTop || !isMembersOnly)
     .filter(({ canUse }) => file === undefined || canUse(file))
     .map(({ note }) => note);
   const isEarly = graph.info.phase === "modules" && listsNuxt(graph);

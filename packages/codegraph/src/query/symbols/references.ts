@@ -115,7 +115,7 @@ export function references(view: GraphView, input: ReferencesInput): Answer<Refe
         definedIn: path,
         ...(groupByFile ? { groups: grouped(items) } : { references: items }),
         stats,
-        ...symbolCompleteness(view, found),
+        ...symbolCompleteness(view, found, "places"),
       };
     },
   };

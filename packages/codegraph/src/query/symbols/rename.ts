@@ -68,7 +68,7 @@ export function planRename(view: GraphView, input: RenameInput): RenamePlan {
     to: input.to,
     edits,
     completeness: lessComplete(
-      symbolCompleteness(view, found),
+      symbolCompleteness(view, found, "places"),
       obstacles(view, edits, from, input),
     ),
   };

@@ -16,6 +16,8 @@ export interface LinkInput {
   target(file: number, specifier: string): number | undefined;
   /** Whether a specifier is certainly outside of the tree. */
   isForeign?(file: number, specifier: string): boolean;
+  /** Whether the default of a file is the file itself, and no other file can export it. */
+  hasOwnDefault?(file: number): boolean;
   /** The language of a file. */
   language?(file: number): Language;
   /** The files of the same package, whose names can be used without an import. */
@@ -84,6 +86,11 @@ export class LinkProgram {
 
   isForeign(file: number, specifier: string): boolean {
     return file === this.builtin || this.#input.isForeign?.(file, specifier) === true;
+  }
+
+  hasOwnDefault(file: number): boolean {
+    this.consult(file);
+    return this.#input.hasOwnDefault?.(file) === true;
   }
 
   language(file: number): Language {

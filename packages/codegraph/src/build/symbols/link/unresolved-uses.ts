@@ -27,6 +27,10 @@ const NAMED_KINDS: ReadonlySet<number> = new Set([
 ]);
 const WITH_MEMBERS: ReadonlySet<string> = new Set(["class", "interface", "type", "namespace"]);
 
+/** Files that bundlers give as values, even if they are not in the tree. */
+const NO_CODE =
+  /\.(?:css|scss|sass|less|svg|png|jpe?g|gif|webp|avif|ico|json|wasm|txt|html)(?:\?.*)?$/u;
+
 /** Members of every function. */
 const OF_FUNCTIONS = new Set(["bind", "call", "apply", "length", "name", "prototype", "toString"]);
 
@@ -54,7 +58,9 @@ export class UnresolvedUses {
     const { code } = this.#c.file(this.#file);
     switch (code[node]) {
       case OP.imported:
-        if (!isFollowed && !this.#isForeign(node)) this.#note(code[node + 2]!, KINDS.import);
+        if (!isFollowed && !this.#isForeign(node) && !this.#isOwnDefault(node)) {
+          this.#note(code[node + 2]!, KINDS.import);
+        }
         return;
       case OP.member:
         if (this.#isComputed(node)) {
@@ -87,6 +93,16 @@ export class UnresolvedUses {
 
   #note(name: number, kind: number): void {
     this.#found.add(name * UNRESOLVED_KINDS.length + kind);
+  }
+
+  /** Whether an import takes the default of a component or a picture of the tree. */
+  #isOwnDefault(node: number): boolean {
+    const { code, facts } = this.#c.file(this.#file);
+    if (facts.text(code[node + 2]!) !== "default") return false;
+    const specifier = facts.text(code[node + 1]!);
+    if (NO_CODE.test(specifier)) return true;
+    const target = this.#c.program.target(this.#file, specifier);
+    return target !== undefined && this.#c.program.hasOwnDefault(target);
   }
 
   #isComputed(node: number): boolean {

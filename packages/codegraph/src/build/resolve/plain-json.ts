@@ -1,0 +1,15 @@
+const STRING = /"(?:[^"\\\n]|\\.)*"/.source;
+/** A comment; one that never ends goes to the end of the text. */
+const COMMENT = /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/.source;
+
+const COMMENTS = new RegExp(`(${STRING})|${COMMENT}`, "g");
+/** Reads each character once. Comments in the lookahead would take time that doubles with each. */
+const TRAILING_COMMAS = new RegExp(String.raw`(${STRING})|,(?=\s*[}\]])`, "g");
+
+/** Removes what a tsconfig.json may have and JSON does not allow: comments and trailing commas. */
+export function plainJson(text: string): string {
+  return text
+    .replace(/^\uFEFF/, "")
+    .replace(COMMENTS, "$1")
+    .replace(TRAILING_COMMAS, "$1");
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { temporaryTree } from "../build/testing/temporary-tree.ts";
+import { openGraphTools } from "./tools.ts";
+
+const PACKAGE = '{ "name": "x", "type": "module", "devDependencies": { "vitest": "4.1.0" } }';
+const RUNNER = 'import { it } from "vitest"; it("runs", () => undefined);\n';
+const FILES = {
+  "package.json": PACKAGE,
+  "src/a.ts": "export type A = number;\n",
+  "src/user.ts": 'import { type A } from "./a.ts";\nexport const user: A = 1;\n',
+  "src/inline.test.ts": `${RUNNER}import { type A } from "./a.ts";\nexport type Own = A;\n`,
+  "src/over.test.ts": `${RUNNER}import { user } from "./user.ts";\nuser;\n`,
+  "src/statement.test.ts": `${RUNNER}import type { A } from "./a.ts";\nexport type Own = A;\n`,
+};
+const LOADING = ["src/inline.test.ts", "src/over.test.ts"];
+
+async function affectedTests(more: Readonly<Record<string, string>>): Promise<unknown> {
+  const root = temporaryTree({ ...FILES, ...more });
+  const tools = openGraphTools({ root, patienceMs: 30_000 });
+  onTestFinished(() => tools.close());
+  const reply = await tools.call("tests", { target: "src/a.ts" });
+  return (reply.data.result as { readonly tests: unknown }).tests;
+}
+
+function config(options: object, more: object = {}): string {
+  return JSON.stringify({ ...more, compilerOptions: options });
+}
+
+describe("imports that name only types inside the braces", () => {
+  it.each([
+    ["no tsconfig.json", {}],
+    ["strict", { "tsconfig.json": config({ strict: true, isolatedModules: true }) }],
+    ["preserveValueImports", { "tsconfig.json": config({ preserveValueImports: true }) }],
+    [
+      "a base that its own file overrides",
+      {
+        "base.json": config({ verbatimModuleSyntax: true }),
+        "tsconfig.json": config({ verbatimModuleSyntax: false }, { extends: "./base" }),
+      },
+    ],
+  ])("do not load the file for the tests with %s", async (_, more) => {
+    expect(await affectedTests(more)).toEqual([]);
+  });
+
+  it.each([
+    [
+      "verbatimModuleSyntax",
+      { "tsconfig.json": config({ verbatimModuleSyntax: true, strict: true }) },
+    ],
+    ["importsNotUsedAsValues", { "tsconfig.json": config({ importsNotUsedAsValues: "preserve" }) }],
+    [
+      "a base in a referenced project",
+      {
+        "tsconfig.json": '{ "files": [], "references": [{ "path": "./app.json" }] }',
+        "app.json": '{ "extends": "./base.json" }',
+        "base.json": config({ verbatimModuleSyntax: true }),
+      },
+    ],
+    [
+      "an installed base that git ignores",
+      {
+        ".gitignore": "node_modules\n",
+        "tsconfig.json": '{ "extends": "@tsconfig/any/tsconfig.json" }',
+        "node_modules/@tsconfig/any/tsconfig.json": config({ verbatimModuleSyntax: true }),
+      },
+    ],
+    [
+      "a base that is not installed, because it may say so",
+      { "tsconfig.json": '{ "extends": "@tsconfig/any/tsconfig.json" }' },
+    ],
+  ])("load the file for the tests with %s", async (_, more) => {
+    expect(await affectedTests(more)).toEqual(LOADING);
+  });
+
+  it("do not load the file with an installed base that says nothing about it", async () => {
+    const more = {
+      "tsconfig.json": '{ "extends": "@tsconfig/any" }',
+      "node_modules/@tsconfig/any/tsconfig.json": config({ strict: true }),
+    };
+    expect(await affectedTests(more)).toEqual([]);
+  });
+
+  it("load the file for tests that Node itself runs, and re-exports do as well", async () => {
+    const node = 'import { it } from "node:test"; it("runs", () => undefined);\n';
+    expect(
+      await affectedTests({
+        "package.json": '{ "name": "x", "type": "module" }',
+        "src/again.ts": 'export { type A } from "./a.ts";\n',
+        "src/types.ts": 'export type { A } from "./a.ts";\n',
+        "src/again.test.ts": `${node}import "./again.ts";\n`,
+        "src/types.test.ts": `${node}import "./types.ts";\n`,
+        "src/inline.test.ts": `${node}import { type A } from "./a.ts";\nexport type Own = A;\n`,
+        "src/over.test.ts": `${node}import { user } from "./user.ts";\nuser;\n`,
+        "src/statement.test.ts": `${node}import type { A } from "./a.ts";\nexport type Own = A;\n`,
+      }),
+    ).toEqual(["src/inline.test.ts", "src/again.test.ts", "src/over.test.ts"]);
+  });
+});
