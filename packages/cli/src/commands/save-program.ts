@@ -49,7 +49,10 @@ export async function programToSave(
     throw new UsageError(`${JSON.stringify(id)} is not an id like "issue.view"`, { hint });
   }
   const { program, input } = given;
-  if (program === undefined) throw new UsageError("--save needs the program itself");
+  if (program === undefined)
+    throw new UsageError(
+      "--save needs the program; pass it again, because --approve alone does not have it",
+    );
   if (input !== undefined && !isRecord(input)) {
     throw new UsageError("The --input of a program that is saved must be a JSON object");
   }

@@ -62,7 +62,8 @@ function trustLines({ path, config, digest }: ConfigFile, names: readonly string
 }
 
 export const run: RunCommand = async ({ positionals: [given, extra], values }, io) => {
-  if (extra !== undefined) throw new UsageError("waybill trust takes one file");
+  if (extra !== undefined)
+    throw new UsageError("waybill trust takes one file; run it once for each");
   const chosen = values.get("source");
   const file = await fileWith(given, chosen, io);
   const all = Object.keys(file.config.sources ?? {});
@@ -75,7 +76,7 @@ export const run: RunCommand = async ({ positionals: [given, extra], values }, i
   await orUsageError(trustConfig(file, io.env, { sources: names, settings: hasSettings }));
   await forgetTools(file, names, io);
   const settings = hasSettings ? settingsIn(file.config) : [];
-  const nothing = names.length + settings.length === 0 ? ["  nothing needed trust"] : [];
+  const nothing = names.length + settings.length === 0 ? ["  everything was trusted already"] : [];
   const more = settings.length === 0 ? [] : [`  settings: ${settings.join(", ")}`];
   await printText(io, [...trustLines(file, names), ...more, ...nothing].join("\n"));
   return EXIT.ok;

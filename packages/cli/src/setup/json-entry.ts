@@ -39,7 +39,7 @@ function serversIn({ path, key, nested }: JsonList, text: string): ServerList {
   const servers = isRecord(file) ? (file[key] ?? {}) : undefined;
   if (!isRecord(servers)) {
     const why = `has something other than an object under ${key}`;
-    throw refuseFile(path, why, "Fix the file first");
+    throw refuseFile(path, why, "Make it an object, then run this again");
   }
   const inner = nested === undefined ? undefined : servers[nested];
   // With a command or a type, it is a server that has this name.

@@ -32,7 +32,11 @@ export function findBlock(path: string, text: string, { begin, end }: Marks): Sp
   const isWhole = start >= 0 && close > start && text.lastIndexOf(begin) === start;
   if (!isWhole) {
     const why = "has an incomplete or repeated block of waybill setup";
-    throw refuseFile(path, why, "Remove the lines with waybill:begin and waybill:end");
+    throw refuseFile(
+      path,
+      why,
+      "Remove the lines with waybill:begin and waybill:end, then run this again",
+    );
   }
   const after = close + end.length;
   const [lineBreak] = /^\r?\n/.exec(text.slice(after)) ?? [""];

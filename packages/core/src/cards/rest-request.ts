@@ -60,7 +60,7 @@ function queryPairs(name: string, value: unknown): (readonly [string, string])[]
 function getQuery(mapping: PreparedMapping | undefined, scope: MappingScope): RestRequest["query"] {
   if (mapping === undefined) return [];
   const { value } = evaluate(mapping, scope);
-  if (!isRecord(value)) throw new MappingError("", "the query is not an object");
+  if (!isRecord(value)) throw new MappingError("", "the query must be an object");
   return Object.entries(value).flatMap(([name, member]) => queryPairs(name, member));
 }
 

@@ -17,7 +17,7 @@ import { assertOwnAnswer } from "./assert-own-answer.ts";
 import { functions } from "./functions/index.ts";
 import { normaliseInput } from "./inputs.ts";
 import { missingRoute } from "./missing-route.ts";
-import { missing } from "./missing.ts";
+import { missing } from "./missing-object.ts";
 import { tokenName } from "./github-host.ts";
 import type { GithubHost } from "./github-host.ts";
 import { IN_ADDRESSES } from "./spread-address.ts";
