@@ -265,7 +265,7 @@ describe("waybill doctor", () => {
     const { stdout } = await world.run(["doctor"], { isTTY: true });
     expect(stdout).toMatch(/^ok +node: /);
     expect(stdout).toContain("missing gh: is not installed\n        → Install it");
-    expect(stdout).toContain("Calls can be made.");
+    expect(stdout).toContain("Waybill is ready for calls.");
   });
 
   it("waybill doctor reports a Node that is too old", () => {

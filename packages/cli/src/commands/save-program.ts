@@ -50,9 +50,7 @@ export async function programToSave(
   }
   const { program, input } = given;
   if (program === undefined)
-    throw new UsageError(
-      "--save needs the program; pass it again, because --approve alone does not have it",
-    );
+    throw new UsageError("--save needs the program itself; pass it again together with --save");
   if (input !== undefined && !isRecord(input)) {
     throw new UsageError("The --input of a program that is saved must be a JSON object");
   }

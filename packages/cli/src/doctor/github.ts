@@ -81,7 +81,7 @@ function routeFindings(hasToken: boolean, gh: Gh, { host, ghConfigDir }: GithubH
     : missingFinding(
         "route cli",
         "gh is missing or not signed in",
-        "The other routes work without it",
+        "Optional: the other routes need only a token",
       );
   return [...direct, cli];
 }

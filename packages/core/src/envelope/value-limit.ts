@@ -33,7 +33,7 @@ export function stringEnd(text: string, quote: number): number {
 }
 
 function tooMany(count: string): Error {
-  return fail("TOO_LARGE", `The JSON has more than ${count}. Send less data at a time`, {
+  return fail("TOO_LARGE", `The JSON has more than ${count}`, {
     final: true,
   });
 }
