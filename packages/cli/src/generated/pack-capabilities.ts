@@ -324,7 +324,7 @@ export interface PackCapabilities {
       }[];
     };
   };
-  /** Facts about the code that it does not show: list, add, remove */
+  /** List, add or remove notes that complete the code graph */
   "graph.annotations": {
     input: {
       action: "list" | "addEdge" | "addEntrypoint" | "addIgnore" | "remove";
@@ -2770,7 +2770,7 @@ export interface PackCapabilities {
     input: { owner: string; name: string; tag: string };
     output: { tag: string; deleted: boolean };
   };
-  /** List tags, in reverse order of their names */
+  /** List tags by name, from Z to A */
   "tag.list": {
     input: { owner: string; name: string; first?: number; after?: string | null };
     output: { items: readonly { name: string; oid: string }[] };

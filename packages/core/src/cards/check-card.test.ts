@@ -234,12 +234,12 @@ describe("checks of a card", () => {
     [
       "an alias that is an input",
       { aliases: { id: ["title"] } },
-      'aliases.id: "title" is already an input',
+      'aliases.id: "title" is already an input; choose another name',
     ],
     [
       "an alias of two inputs",
       { aliases: { id: ["x"], title: ["x"] } },
-      'aliases.title: "x" is already another name of id',
+      'aliases.title: "x" is already another name of id; choose another name',
     ],
     [
       "an alias of an unknown input",

@@ -16,7 +16,10 @@ function getInput(part: SegmentPart | undefined): string {
  */
 function encoded(segment: string, at: string): string {
   if (segment === "" || segment === "." || segment === "..") {
-    throw new MappingError(at, `${JSON.stringify(segment)} cannot be part of a path`);
+    throw new MappingError(
+      at,
+      `${JSON.stringify(segment)} cannot be part of a path, because it would lead to another path`,
+    );
   }
   try {
     return encodeURIComponent(segment);
