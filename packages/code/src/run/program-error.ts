@@ -119,7 +119,7 @@ export function stopError({ facts }: Turn): ResultError {
   }
   const limit = stopped?.limit;
   return toError(
-    fail("TOO_LARGE", stopped?.message ?? "The program was stopped", {
+    fail("TOO_LARGE", stopped?.message ?? "The program was stopped. Run it again", {
       ...(limit !== undefined && { limit }),
     }),
   );
