@@ -456,8 +456,8 @@ describe("checks of a card", () => {
     const change = { graphql, routing: { preferred: "rest", fallbacks: ["cli", "graphql"] } };
     expect(await complaints(change, { documents: { x: document } })).toEqual([
       "thing.yaml:4 graphql.variables.a: is not a variable of Y",
-      "thing.yaml:4 graphql.variables: does not give $id, which the document requires",
-      "thing.yaml:4 graphql.operationName: the document's operation is Y",
+      "thing.yaml:4 graphql.variables: must set $id, which the document requires",
+      "thing.yaml:4 graphql.operationName: must be Y, the operation of the document",
     ]);
   });
 
