@@ -162,7 +162,7 @@ describe("invalid chains", () => {
     const { error } = await waybill.chain(steps);
     expect(error).toMatchObject({
       code: "VALIDATION",
-      message: "A chain has at most 100 steps, this one has 101",
+      message: "A chain has at most 100 steps, this one has 101. Split it into several chains",
     });
     expect(asked).toEqual([]);
   });

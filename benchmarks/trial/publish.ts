@@ -15,7 +15,7 @@ const MOST_BYTES = 1;
 /** The rounds whose figures are compared with the targets: the first one that was played. */
 const DECIDING = ["final", "third"];
 
-/** The published figures of one reader. They are kept, because worlds and logs are not. */
+/** The published figures of one reader. These figures are stored, but not its repository or logs. */
 export interface PublishedScore extends Pick<
   Score,
   "round" | "reader" | "door" | "solved" | "tasks" | "turns" | "calls" | "sentBytes" | "tokens"

@@ -28,7 +28,7 @@ export const API_ENTRIES: readonly ApiEntry[] = [
       page(
         "lists",
         "Chains, pages and observers",
-        /^execute\/(?:answer|chain|pages|redac|watch)|^cards\/steps/,
+        /^execute\/(?:answer|chain|pages|redac|run-subscription)|^cards\/steps/,
       ),
       page("waybill", "Create a Waybill and call it", /^execute\//),
       page(

@@ -65,7 +65,7 @@ export class Trail {
     return fault;
   }
 
-  /** Waits or fails if the plan says that preflight or the token fails. */
+  /** If the plan has a fault for preflight or the token: never returns, or throws. Else returns. */
   async ready(what: "preflight" | "token"): Promise<void> {
     if (this.#before?.how !== what) return;
     if (this.#before.until === "deadline") await new Promise(() => {});

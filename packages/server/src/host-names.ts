@@ -63,7 +63,9 @@ export class HostNames {
     // An image or link on another site sends no Origin header, but browsers send `sec-fetch-site`.
     const isOpened = mayBeOpened && header("sec-fetch-dest") === "document";
     if (origin === undefined && !isOpened && header("sec-fetch-site") === "cross-site") {
-      throw fail("POLICY", "Pages of other sites may not send requests to this server");
+      throw fail("POLICY", "Pages of other sites may not send requests to this server", {
+        hint: "Send the request from a program, or from a page of an origin in http.origins",
+      });
     }
   }
 }

@@ -75,7 +75,8 @@ interface Unverified {
 function claimProblem(claim: string, { payload }: Unverified, options: OidcProviderOptions) {
   const { audience, name } = options;
   if (claim === "nbf") return `The token is not valid before ${moment(payload.nbf)}`;
-  if (claim === "aud") return `The token is for ${shownClaim(payload.aud)}, not for ${audience}`;
+  if (claim === "aud")
+    return `The token is for ${shownClaim(payload.aud)}, not for ${audience}; request one for that audience`;
   return `The token has a wrong or missing claim "${claim}", which ${name} must set`;
 }
 
@@ -185,7 +186,7 @@ function assertOptions({ name, issuer, jwksUrl = issuer, audience }: OidcProvide
   const wrong =
     (!isSafeUrl(issuer) && `The issuer of ${name} must be an https address`) ||
     (!isSafeUrl(jwksUrl) && `The key set of ${name} must have an https address`) ||
-    (audience === "" && `The tokens of ${name} need an audience`);
+    (audience === "" && `The tokens of ${name} need an audience; set "audience" of the provider`);
   if (wrong) throw new CallError("VALIDATION_ERROR", wrong);
 }
 

@@ -82,7 +82,10 @@ export interface CellChoice {
   readonly faults?: readonly WireFaultName[];
 }
 
-/** All cells of a round. The seed decides their order, the interface and the duplicate. */
+/**
+ * One cell for each write, route and fault. The seed decides the order of the cells, the interface
+ * of each, and whether another caller makes the same write.
+ */
 export function githubCells({
   routes,
   doors,

@@ -49,7 +49,10 @@ async function readOne(folder: string, path: string): Promise<CardFile | CardPro
 /** Reads the card files and documents of a folder and its subfolders, in the order of their names. */
 export async function readFolder(folder: string): Promise<CardFolder> {
   const paths = await pathsIn(folder, "", 0);
-  if (paths.length > MAX_FILES) throw new TypeError(`${folder} has more than ${MAX_FILES} files`);
+  if (paths.length > MAX_FILES)
+    throw new TypeError(
+      `${folder} has more than ${MAX_FILES} files; move some to the folder of another source`,
+    );
   const read = await Promise.all(paths.map((path) => readOne(folder, path)));
   const files = read.filter((file): file is CardFile => "path" in file);
   return {

@@ -202,7 +202,9 @@ rest: { method: GET, path: /issues, output: "@" }
       "documents/y.graphql": DOCUMENTS["documents/repository-id.graphql"],
     });
     expect(found[0]).toMatch(/^documents\/issue-create\.graphql:3 Syntax Error/);
-    expect(found[1]).toBe("documents/y.graphql RepositoryId: another document has this name");
+    expect(found[1]).toBe(
+      "documents/y.graphql RepositoryId: another document has this name; rename one of them",
+    );
     expect(found[2]).toBe(
       'a.yaml:21 graphql.documentPath: there is no document "documents/issue-create.graphql"',
     );

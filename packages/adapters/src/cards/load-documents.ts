@@ -31,7 +31,11 @@ class DocumentTable {
     this.documents[path] = prepared;
     const name = prepared.operationName;
     if (Object.hasOwn(this.documents, name)) {
-      this.problems.push({ file: path, key: name, message: "another document has this name" });
+      this.problems.push({
+        file: path,
+        key: name,
+        message: "another document has this name; rename one of them",
+      });
     } else {
       this.documents[name] = prepared;
     }

@@ -31,7 +31,9 @@ function headerArguments(headers: Readonly<Record<string, string>>): string[] {
       );
     }
     if (!/^[\w!#$%&'*+.^`|~-]+$/u.test(name) || /[\r\n\0]/u.test(value)) {
-      throw invalidGhRequest(`The header ${JSON.stringify(name)} is not valid in a request`);
+      throw invalidGhRequest(
+        `The header ${JSON.stringify(name)} is not valid in a request; correct it in the card`,
+      );
     }
     return `--header=${name}: ${value}`;
   });
@@ -43,7 +45,7 @@ function headerArguments(headers: Readonly<Record<string, string>>): string[] {
  */
 function pathArgument({ path, query }: RestRequest): string {
   if (!path.startsWith("/") || /[?#\\\s]/u.test(path))
-    throw invalidGhRequest("The path is not URL-encoded");
+    throw invalidGhRequest("The path is not URL-encoded; write special characters as %20");
   const encoded = path.replaceAll(/[:{}]/gu, encodeURIComponent);
   const search = new URLSearchParams(
     query.map(([name, value]) => [name, value] as [string, string]),
@@ -53,7 +55,7 @@ function pathArgument({ path, query }: RestRequest): string {
 
 function restCall(request: RestRequest): GhCall {
   if (!/^[A-Za-z]+$/u.test(request.method))
-    throw invalidGhRequest("The method is not an HTTP method");
+    throw invalidGhRequest("The method is not an HTTP method; use one such as GET or POST");
   const options = [
     "api",
     "--include",

@@ -48,8 +48,10 @@ function startFailure({ program, cwd }: StartOptions, cause: unknown): CallError
     const missing = `The folder ${cwd} to run ${program} in is missing. Create it, or change cwd`;
     return fail("VALIDATION", missing, details, { cause });
   }
-  if (code === "ENOENT") return notAvailable(`${program} is not installed`, cause);
-  if (code === "EACCES") return notAvailable(`${program} is not executable`, cause);
+  if (code === "ENOENT")
+    return notAvailable(`${program} is not installed, or its folder is not in PATH`, cause);
+  if (code === "EACCES")
+    return notAvailable(`${program} is not executable; run: chmod +x on its file`, cause);
   if (code === "E2BIG") {
     return fail(
       "TOO_LARGE",

@@ -59,7 +59,10 @@ function documentError(error: unknown): DocumentError {
 
 function parseDocument(source: string): DocumentNode {
   if (source.length > MAX_DOCUMENT_LENGTH) {
-    throw new DocumentError(`is longer than ${MAX_DOCUMENT_LENGTH} characters`, undefined);
+    throw new DocumentError(
+      `is longer than ${MAX_DOCUMENT_LENGTH} characters; split it`,
+      undefined,
+    );
   }
   try {
     return parse(source, { maxTokens: MAX_TOKENS });

@@ -24,7 +24,7 @@ function getDecoder(encoding: string): Duplex {
     default:
       throw fail(
         "SERVER",
-        `The answer has the content encoding "${encoding.slice(0, 40)}", which is not supported`,
+        `The answer has the content encoding "${encoding.slice(0, 40)}", which is not supported; the server should send gzip, deflate or br`,
       );
   }
 }

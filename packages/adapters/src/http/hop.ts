@@ -54,12 +54,20 @@ function assertHeaders(headers: Readonly<Record<string, string>>): void {
   const odd = Object.keys(headers).find((name) => !HEADER_NAME.test(name));
   if (odd !== undefined) {
     const shown = JSON.stringify(odd.slice(0, 80));
-    throw fail("VALIDATION", `${shown} is not a valid header name`, NEVER_SENT);
+    throw fail(
+      "VALIDATION",
+      `${shown} is not a valid header name; use letters, digits and dashes`,
+      NEVER_SENT,
+    );
   }
   const wrong = Object.keys(headers).find((name) => !HEADER_TEXT.test(headers[name]!));
   if (wrong === undefined) return;
   const what = wrong === "authorization" ? "The token" : `The header ${wrong}`;
-  throw fail("VALIDATION", `${what} contains a character that headers do not allow`, NEVER_SENT);
+  throw fail(
+    "VALIDATION",
+    `${what} contains a character that headers do not allow; remove line breaks and special characters`,
+    NEVER_SENT,
+  );
 }
 
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {

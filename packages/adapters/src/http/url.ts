@@ -101,7 +101,9 @@ export function buildUrl(
   assertLength(path.length + search.length);
   const isOutside = path.split("/").some((segment) => DOT_SEGMENT.test(segment));
   if (isOutside || /[?#\\\s]/u.test(path)) {
-    throw fail("VALIDATION", "The path is not URL-encoded", { outcome: "not_applied" });
+    throw fail("VALIDATION", "The path is not URL-encoded; write special characters as %20", {
+      outcome: "not_applied",
+    });
   }
   const folder = url.pathname.replace(/(?<!\/)\/+$/u, "");
   url.pathname = `${folder}/${path.replace(/^\/+/u, "")}`;

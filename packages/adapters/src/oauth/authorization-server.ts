@@ -66,7 +66,11 @@ function authorizationError(thrown: unknown): Error {
   return fail(
     "AUTH",
     `Signing in failed: ${text.slice(0, 300)}`,
-    { outcome: "not_applied", ...(typeof error === "string" && { oauth_error: error }) },
+    {
+      outcome: "not_applied",
+      ...(typeof error === "string" && { oauth_error: error }),
+      hint: "Sign in again: waybill connect. Check the id and secret of a registered application",
+    },
     { cause: thrown },
   );
 }

@@ -72,7 +72,8 @@ async function answerApproval(
 }
 
 export const run: RunCommand = async ({ positionals: [word, id, extra], switches }, io) => {
-  if (extra !== undefined) throw new UsageError("waybill approvals answers one call at a time");
+  if (extra !== undefined)
+    throw new UsageError("waybill approvals answers one call at a time; pass one id");
   const nothing = { ids: [] };
   return withWaybill(
     io,

@@ -12,5 +12,7 @@ export function codeFor(
 ): { code?: ReturnType<typeof codeBaseOptions> } {
   if (ids.some(isAboutCode)) return { code: codeBaseOptions(words, io) };
   if (!words.values.has("root")) return {};
-  throw new UsageError("--root is for capabilities about code, whose ids begin with graph.");
+  throw new UsageError(
+    '--root works only for capabilities whose ids begin with "graph."; leave it out here',
+  );
 }

@@ -32,7 +32,8 @@ async function sourceCalled(
 
 export const run: RunCommand = async (words, io) => {
   const [name, extra] = words.positionals;
-  if (extra !== undefined) throw new UsageError("waybill connect takes one source");
+  if (extra !== undefined)
+    throw new UsageError("waybill connect takes one source; run it once for each");
   const effective = await orUsageError(loadConfig(io));
   await warn(io, effective.warnings);
   const config = await sourceCalled(name, effective);

@@ -50,7 +50,9 @@ async function goOn(io: Io, stage: Stage): Promise<void> {
 /** Plays the tour on an embedded GitHub: no account, no token, no network. */
 export const run: RunCommand = async ({ positionals: [extra] }, io) => {
   if (extra !== undefined)
-    throw new UsageError(`waybill demo takes no arguments, but got ${JSON.stringify(extra)}`);
+    throw new UsageError(
+      `waybill demo takes no arguments, but got ${JSON.stringify(extra)}; leave it out`,
+    );
   await printText(
     io,
     "A tour on an embedded GitHub. Nothing leaves this machine, and nothing is stored.",

@@ -267,7 +267,7 @@ describe("waybill doctor", () => {
     const { stdout } = await world.run(["doctor"], { isTTY: true });
     expect(stdout).toMatch(/^ok +node: /);
     expect(stdout).toContain("missing gh: is not installed\n        → Install it");
-    expect(stdout).toContain("Calls can be made.");
+    expect(stdout).toContain("Waybill is ready for calls.");
   });
 
   it("waybill doctor reports a Node version that is too old", () => {

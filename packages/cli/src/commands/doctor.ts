@@ -52,13 +52,15 @@ function canCall(findings: readonly Finding[]): boolean {
 
 export const run: RunCommand = async ({ positionals: [extra], switches }, io) => {
   if (extra !== undefined)
-    throw new UsageError(`waybill doctor takes no arguments, but got ${JSON.stringify(extra)}`);
+    throw new UsageError(
+      `waybill doctor takes no arguments, but got ${JSON.stringify(extra)}; leave it out`,
+    );
   const findings = await examine(io, switches.has("online"));
   const isGood = canCall(findings);
   if (switches.has("json")) await printJson(io, { ok: isGood, findings });
   else {
     const end = isGood
-      ? "Calls can be made."
+      ? "Waybill is ready for calls."
       : "Not ready for calls yet. The lines with → above say what to do.";
     await printText(io, [...findings.flatMap(findingLines), "", end].join("\n"));
   }

@@ -49,6 +49,7 @@ export async function fileWord(key: string, value: string, { cwd }: Io): Promise
       hint: `Write ${key}=@${value} for a value that begins with @, or give the path of the file itself`,
     });
   }
-  if (found.size > MAX_BYTES) throw new UsageError(`${name} has more than ${MAX_BYTES} bytes`);
+  if (found.size > MAX_BYTES)
+    throw new UsageError(`${name} has more than ${MAX_BYTES} bytes; pass a smaller file`);
   return fileValue(key, path, await readFile(path));
 }

@@ -23,7 +23,7 @@ export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
   if (extra !== undefined) {
     throw new UsageError(
-      `waybill graph export takes no arguments, but got ${JSON.stringify(extra)}`,
+      `waybill graph export takes no arguments, but got ${JSON.stringify(extra)}; leave it out`,
     );
   }
   const format = (await choiceValue(words, "format", EXPORT_FORMATS)) ?? "mermaid";

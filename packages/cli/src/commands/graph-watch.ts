@@ -23,7 +23,7 @@ export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
   if (extra !== undefined)
     throw new UsageError(
-      `waybill graph watch takes no arguments, but got ${JSON.stringify(extra)}`,
+      `waybill graph watch takes no arguments, but got ${JSON.stringify(extra)}; leave it out`,
     );
   const workspace = new GraphWorkspace({ root: getRoot(words, io) });
   let printed = Promise.resolve();

@@ -25,7 +25,9 @@ async function builtPage(io: Io): Promise<string | undefined> {
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
   if (extra !== undefined) {
-    throw new UsageError(`waybill inspect takes no arguments, but got ${JSON.stringify(extra)}`);
+    throw new UsageError(
+      `waybill inspect takes no arguments, but got ${JSON.stringify(extra)}; leave it out`,
+    );
   }
   const port = portIn(words);
   const page = await builtPage(io);

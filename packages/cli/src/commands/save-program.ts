@@ -49,7 +49,8 @@ export async function programToSave(
     throw new UsageError(`${JSON.stringify(id)} is not an id like "issue.view"`, { hint });
   }
   const { program, input } = given;
-  if (program === undefined) throw new UsageError("--save needs the program itself");
+  if (program === undefined)
+    throw new UsageError("--save needs the program itself; pass it again together with --save");
   if (input !== undefined && !isRecord(input)) {
     throw new UsageError("The --input of a program that is saved must be a JSON object");
   }

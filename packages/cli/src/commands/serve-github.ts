@@ -58,7 +58,7 @@ export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
   if (extra !== undefined) {
     throw new UsageError(
-      `waybill serve github-emulator takes no arguments, but got ${JSON.stringify(extra)}`,
+      `waybill serve github-emulator takes no arguments, but got ${JSON.stringify(extra)}; leave it out`,
     );
   }
   const emulator = await startEmulator(emulatorAddress(words, io));

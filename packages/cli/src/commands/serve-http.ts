@@ -141,7 +141,9 @@ const SERVED = { unlisted: true };
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
   if (extra !== undefined) {
-    throw new UsageError(`waybill serve http takes no arguments, but got ${JSON.stringify(extra)}`);
+    throw new UsageError(
+      `waybill serve http takes no arguments, but got ${JSON.stringify(extra)}; leave it out`,
+    );
   }
   const config = await orUsageError(loadConfig(io));
   const place = listenAddress(words, config);

@@ -42,7 +42,9 @@ const SERVED = { unlisted: true };
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
   if (extra !== undefined) {
-    throw new UsageError(`waybill serve mcp takes no arguments, but got ${JSON.stringify(extra)}`);
+    throw new UsageError(
+      `waybill serve mcp takes no arguments, but got ${JSON.stringify(extra)}; leave it out`,
+    );
   }
   const tools = await servedTools(words, io);
   if (io.isTTY) {

@@ -55,7 +55,7 @@ async function assertGuarded({ switches }: Words, io: Io): Promise<void> {
   if (isOpen !== (nats.key !== undefined)) return;
   await warn(io, warnings);
   throw isOpen
-    ? new UsageError("--open cannot be used because nats.key is configured")
+    ? new UsageError("--open cannot be used because nats.key is configured; leave out --open")
     : new UsageError(
         "Without nats.key everyone who can reach the NATS server could call, including writes",
         {
@@ -67,7 +67,9 @@ async function assertGuarded({ switches }: Words, io: Io): Promise<void> {
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
   if (extra !== undefined) {
-    throw new UsageError(`waybill serve nats takes no arguments, but got ${JSON.stringify(extra)}`);
+    throw new UsageError(
+      `waybill serve nats takes no arguments, but got ${JSON.stringify(extra)}; leave it out`,
+    );
   }
   const code = words.values.has("root") ? { root: getRoot(words, io) } : "none";
   await assertGuarded(words, io);

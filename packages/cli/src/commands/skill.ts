@@ -11,7 +11,9 @@ export const run: RunCommand = async (words, io) => {
     switches,
   } = words;
   if (extra !== undefined)
-    throw new UsageError(`waybill skill takes no arguments, but got ${JSON.stringify(extra)}`);
+    throw new UsageError(
+      `waybill skill takes no arguments, but got ${JSON.stringify(extra)}; leave it out`,
+    );
   const door = (await choiceValue(words, "door", SKILL_DOORS)) ?? "command";
   await printText(io, skillText({ form: switches.has("indexed") ? "indexed" : "lean", door }));
   return EXIT.ok;

@@ -14,7 +14,8 @@ async function chosenSources(
   { sources, untrusted }: EffectiveConfig,
   [name, extra]: readonly string[],
 ): Promise<[string, SourceConfig | UntrustedSource][]> {
-  if (extra !== undefined) throw new UsageError("waybill source check takes one name");
+  if (extra !== undefined)
+    throw new UsageError("waybill source check takes one name; pass none to check all sources");
   const all: [string, SourceConfig | UntrustedSource][] = Object.entries({
     ...untrusted,
     ...sources,

@@ -9,7 +9,7 @@ import { orUsageError } from "../waybill/index.ts";
 export const run: RunCommand = async ({ positionals: [extra], switches }, io) => {
   if (extra !== undefined) {
     throw new UsageError(
-      `waybill source list takes no arguments, but got ${JSON.stringify(extra)}`,
+      `waybill source list takes no arguments, but got ${JSON.stringify(extra)}; leave it out`,
     );
   }
   const { sources, places, untrusted, warnings } = await orUsageError(loadConfig(io));

@@ -94,7 +94,7 @@ describe("sources that cannot be reached", () => {
     await world.writeConfig({ sources: { mute, demo: world.source() } });
     const found = await world.run(["capabilities", "search", "item", "--wait-ms", "5000"]);
     expect(found.stdout).toContain("item.view");
-    expect(found.stderr).toContain("Not searched: mute");
+    expect(found.stderr).toContain("Sources that could not be searched: mute");
     const wrong = await world.run(["capabilities", "search", "item", "--wait-ms", "soon"]);
     expect(wrong.code).toBe(2);
   });

@@ -360,6 +360,6 @@ describe("waybill source", () => {
     await world.writeConfig({ sources: { down, demo: world.source() } });
     const listed = await world.run(["capabilities", "list"]);
     expect(listed.stdout).toContain("item.view");
-    expect(listed.stderr).toContain("waybill: warning: Not searched: down");
+    expect(listed.stderr).toContain("waybill: warning: Sources that could not be searched: down");
   });
 });

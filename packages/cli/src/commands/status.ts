@@ -9,7 +9,7 @@ import { requireSocketPath } from "./up.ts";
 function statusLines({ pid, version, startedAt, commands, running, folders }: UpStatus): string[] {
   return [
     `waybill ${version} has been up since ${new Date(startedAt).toISOString()} (process ${pid})`,
-    `${commands} commands so far, ${running} still running`,
+    `Commands so far: ${commands}; still running: ${running}`,
     ...folders.map((folder) => `open for ${folder}`),
   ];
 }

@@ -62,7 +62,8 @@ function trustLines({ path, config, digest }: ConfigFile, names: readonly string
 }
 
 export const run: RunCommand = async ({ positionals: [given, extra], values }, io) => {
-  if (extra !== undefined) throw new UsageError("waybill trust takes one file");
+  if (extra !== undefined)
+    throw new UsageError("waybill trust takes one file; run it once for each");
   const chosen = values.get("source");
   const file = await fileWith(given, chosen, io);
   const all = Object.keys(file.config.sources ?? {});

@@ -40,7 +40,8 @@ function clientFrom({ values }: Words, { env }: Io): { client?: OAuthClient } {
     throw new UsageError("--client-secret-env needs --client-id");
   }
   const secret = variable === undefined ? undefined : env[variable];
-  if (variable !== undefined && !secret) throw new UsageError(`${variable} is not set`);
+  if (variable !== undefined && !secret)
+    throw new UsageError(`${variable} is not set; set this environment variable to the secret`);
   return { client: secret ? { id, secret } : { id } };
 }
 

@@ -13,7 +13,7 @@ import { withSurroundings } from "../waybill/index.ts";
 import { isAccountName } from "./account-names.ts";
 import { chooseScheme, chooseWay } from "./choose-way.ts";
 import { connectionAddress, openConnections } from "./open-connections.ts";
-import { personAt, readLine } from "./person.ts";
+import { personAt, readLine } from "./sign-in-at-terminal.ts";
 import { KEY } from "./signed-in.ts";
 
 /** The dependencies that every kind of sign-in has. */

@@ -120,7 +120,7 @@ export interface PackCapabilities {
       url: string;
     };
   };
-  /** Mark a comment as the answer of a discussion, or take the mark back */
+  /** Mark a comment as the answer of a discussion, or remove the mark */
   "discussion.answer.mark": {
     input: { commentId: string; answer?: boolean };
     output: { id: string; number: number; isAnswered: boolean | null; url?: string };
@@ -324,7 +324,7 @@ export interface PackCapabilities {
       }[];
     };
   };
-  /** Facts about the code that it does not show: list, add, remove */
+  /** List, add or remove notes that complete the code graph */
   "graph.annotations": {
     input: {
       action: "list" | "addEdge" | "addEntrypoint" | "addIgnore" | "remove";
@@ -2459,7 +2459,7 @@ export interface PackCapabilities {
       tag?: string;
     };
   };
-  /** Edit a release by its id or tag; a draft stays one */
+  /** Edit a release by its id or tag; a draft stays a draft */
   "release.update": {
     input: {
       owner: string;
@@ -2742,7 +2742,7 @@ export interface PackCapabilities {
     input: { owner: string; name: string; secret: string };
     output: { name: string; deleted: boolean };
   };
-  /** Show the public key that Actions secrets of a repository are sealed with */
+  /** Show the public key that Actions secrets of a repository are encrypted with */
   "secret.key.view": {
     input: { owner: string; name: string };
     output: { keyId: string; key: string };
@@ -2755,7 +2755,7 @@ export interface PackCapabilities {
       items: readonly { name: string; createdAt?: string; updatedAt?: string }[];
     };
   };
-  /** Store an Actions secret that is sealed already */
+  /** Store an Actions secret that is encrypted already */
   "secret.put": {
     input: { owner: string; name: string; secret: string; encryptedValue: string; keyId: string };
     output: { name: string; stored: boolean };
@@ -2770,7 +2770,7 @@ export interface PackCapabilities {
     input: { owner: string; name: string; tag: string };
     output: { tag: string; deleted: boolean };
   };
-  /** List tags, by name backwards */
+  /** List tags by name, from Z to A */
   "tag.list": {
     input: { owner: string; name: string; first?: number; after?: string | null };
     output: { items: readonly { name: string; oid: string }[] };

@@ -20,7 +20,11 @@ function findBlock(path: string, text: string): Span | undefined {
   const isWhole = start >= 0 && close > start && text.lastIndexOf(BEGIN) === start;
   if (!isWhole) {
     const why = "has an incomplete or repeated block of waybill setup";
-    throw refuseFile(path, why, "Remove the lines with waybill:begin and waybill:end");
+    throw refuseFile(
+      path,
+      why,
+      "Remove the lines with waybill:begin and waybill:end, then run this again",
+    );
   }
   return { start: text.lastIndexOf("\n", start) + 1, end: close + END.length };
 }

@@ -30,5 +30,9 @@ export function refuseFile(path: string, why: string, hint: string): UsageError 
 }
 
 export function refuseOtherServer(path: string): UsageError {
-  return refuseFile(path, "has another server called waybill", "Rename or remove that entry");
+  return refuseFile(
+    path,
+    "has another server called waybill",
+    "Rename or remove that entry, then run this again",
+  );
 }

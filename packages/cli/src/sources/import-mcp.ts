@@ -83,7 +83,9 @@ export async function importedSources(
   io: Io,
 ): Promise<readonly (readonly [string, McpSourceConfig])[]> {
   if (kind !== "mcp")
-    throw new UsageError("Only mcp sources are imported: source add mcp --import");
+    throw new UsageError(
+      "--import works only for MCP servers; run: waybill source add mcp --import",
+    );
   const { servers, problems } = await foundServers(given, io);
   await warn(
     io,
@@ -109,7 +111,10 @@ export async function importedSources(
   const telling = sources.filter(([, config]) => isWrittenOut(config)).map(([name]) => name);
   await warn(
     io,
-    telling.map((name) => `${name} was not added: its arguments or address contain a secret`),
+    telling.map(
+      (name) =>
+        `${name} was not added: its arguments or address contain a secret. Move the secret to a variable and add the server with waybill source add mcp`,
+    ),
   );
   return sources.filter(([name]) => !telling.includes(name));
 }

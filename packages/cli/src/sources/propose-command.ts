@@ -8,7 +8,7 @@ import type { Io } from "../io.ts";
 import { UsageError } from "../words/usage-error.ts";
 
 const HEAD = `# Guessed from the help of the program. Check each operation: its effect, its words, its inputs.
-# Then remove "guess: true" from it. Nothing that is a guess can be called.
+# Then remove "guess: true" from it. An operation with it cannot be called.
 `;
 
 /** The program whose help to read, if the arguments name a program and not a manifest. */

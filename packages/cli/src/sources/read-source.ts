@@ -5,7 +5,7 @@ import type { EffectiveConfig, SourceConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
 import { readCollisions, withSurroundings } from "../waybill/index.ts";
 import { whyNot } from "./describe.ts";
-import { emptyReason, uncheckedPatternsIn } from "./usable.ts";
+import { emptyReason, uncheckedPatternsIn } from "./source-problems.ts";
 
 /** The result of reading a source. */
 export interface SourceReport {

@@ -120,8 +120,11 @@ describe("the graph pack of the command", () => {
 
   it.each([
     [["run", "graph.digest", "--root", "nowhere"], "nowhere is not a folder"],
-    [["run", "item.view", "id=3", "--root", "."], "--root is for capabilities about code"],
-    [["chain", "--steps", '[{"task":"item.view"}]', "--root", "."], "--root is for capabilities"],
+    [["run", "item.view", "id=3", "--root", "."], "--root works only for capabilities"],
+    [
+      ["chain", "--steps", '[{"task":"item.view"}]', "--root", "."],
+      "--root works only for capabilities",
+    ],
     [
       ["run", "graph.digest", "--root", ".", "--via", "nats://127.0.0.1:9/x"],
       "--root cannot be used with --via",

@@ -114,7 +114,7 @@ describe("cached descriptions of sources", () => {
     const { stdout, stderr } = await search(world, "item");
     expect(stdout).toContain("item.view");
     expect(stderr).toBe(
-      "waybill: warning: Not searched: one, two; run waybill source check to see why\n",
+      "waybill: warning: Sources that could not be searched: one, two; run waybill source check to see why\n",
     );
   });
 

@@ -21,7 +21,7 @@ describe("the configured sources", () => {
     expect((await world.run(VIEW)).code).toBe(0);
     const { stderr } = await world.run(["capabilities", "list"]);
     expect(stderr).toContain("waybill: warning: source demo: broken.yaml");
-    expect(stderr).toContain("waybill: warning: Not searched: gone");
+    expect(stderr).toContain("waybill: warning: Sources that could not be searched: gone");
   });
 
   it("an id belongs to the first source that provides this id", async () => {

@@ -133,7 +133,11 @@ export function withAccounts(
     if (account === undefined && config.per_caller !== true) return undefined;
     const connected = connectedName(identity, account);
     if (connected !== undefined) return (await sources.get(connected)).runOf(id);
-    throw fail("AUTH", `This caller cannot have an account at ${name}`, { outcome: "not_applied" });
+    throw fail(
+      "AUTH",
+      `This caller cannot have an account at ${name}: its id has characters that names of accounts do not have`,
+      { outcome: "not_applied" },
+    );
   };
   return Object.assign(placedSource(own, {}), {
     runOf: (id: string) =>

@@ -21,7 +21,8 @@ async function readAll(stdin: Io["stdin"]): Promise<Uint8Array> {
   for await (const chunk of stdin) {
     const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
     size += bytes.byteLength;
-    if (size > MAX_BYTES) throw new UsageError(`stdin has more than ${MAX_BYTES} bytes`);
+    if (size > MAX_BYTES)
+      throw new UsageError(`stdin has more than ${MAX_BYTES} bytes; pass less data`);
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);
@@ -53,7 +54,7 @@ function decodeUtf8Text(bytes: Uint8Array, place: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new UsageError(`${place} is not UTF-8 text`);
+    throw new UsageError(`${place} is not UTF-8 text; save it as UTF-8`);
   }
 }
 

@@ -9,7 +9,11 @@ export interface RunClock {
 
 export function startClock(deadlineMs: number, given: AbortSignal | undefined): RunClock {
   const controller = new AbortController();
-  const late = fail("TIMEOUT", `The run took longer than ${deadlineMs} ms`, { limit: "time" });
+  const late = fail(
+    "TIMEOUT",
+    `The run took longer than ${deadlineMs} ms. Do less in one run, or raise deadline_ms`,
+    { limit: "time" },
+  );
   const timer = setTimeout(() => controller.abort(late), deadlineMs);
   const cancel = (): void => controller.abort(fail("CANCELLED", "The run was cancelled"));
   if (given?.aborted === true) cancel();

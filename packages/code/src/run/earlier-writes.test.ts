@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { KeptCall, WriteRecord } from "../log/index.ts";
 import { withEarlier } from "./earlier-writes.ts";
-import type { PerformedCall } from "./perform.ts";
+import type { PerformedCall } from "./perform-calls.ts";
 
 type Outcome = WriteRecord["outcome"];
 

@@ -2,7 +2,7 @@ import { isRecord } from "@waybill/core/schema";
 import type { GuestAnswer } from "../sandbox/index.ts";
 import type { KeptCall, WriteRecord } from "../log/index.ts";
 import type { Digests } from "./hash-json.ts";
-import type { PerformedCall } from "./perform.ts";
+import type { PerformedCall } from "./perform-calls.ts";
 
 /** Errors after which a call may not have been made at all. */
 const NOT_MADE = ["CANCELLED", "TIMEOUT"];

@@ -128,7 +128,7 @@ export function checkProgram(program: unknown, limits: CodeLimits): string {
   }
   if (program.length > limits.programBytes) {
     const most = limits.programBytes.toLocaleString("en");
-    throw fail("TOO_LARGE", `The program is longer than ${most} characters`, {
+    throw fail("TOO_LARGE", `The program is longer than ${most} characters. Shorten it`, {
       outcome: "not_applied",
       limit: "program",
     });

@@ -30,7 +30,10 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
     /^cannot read property 'Symbol\.iterator' of (?:undefined|null)$/u,
     "A list is missing here. forEach returns nothing; use map.",
   ],
-  [/^value is not iterable$/u, "A value that is not a list was destructured or iterated."],
+  [
+    /^value is not iterable$/u,
+    "A value that is not a list was destructured or iterated. Check that it is a list.",
+  ],
 ];
 
 /**
@@ -92,7 +95,7 @@ export function programError(failure: GuestFailure, program: string): ResultErro
     return { code, message: placed(message, line), retryable, details: { ...own, ...at } };
   }
   if (isOfMemory(failure, program)) {
-    const text = placed("The program exceeded its memory limit", line);
+    const text = placed("The program exceeded its memory limit. Handle less data at a time", line);
     return toError(fail("TOO_LARGE", text, { ...at, limit: "memory" }));
   }
   if (isOfStack(failure)) {
@@ -116,7 +119,7 @@ export function stopError({ facts }: Turn): ResultError {
   }
   const limit = stopped?.limit;
   return toError(
-    fail("TOO_LARGE", stopped?.message ?? "The program was stopped", {
+    fail("TOO_LARGE", stopped?.message ?? "The program was stopped. Run it again", {
       ...(limit !== undefined && { limit }),
     }),
   );

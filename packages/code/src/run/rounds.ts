@@ -12,8 +12,8 @@ import { appliedEarlier, withEarlier } from "./earlier-writes.ts";
 import { CallDigests } from "./hash-json.ts";
 import type { Digests } from "./hash-json.ts";
 import { nestCalls } from "./nesting.ts";
-import { performCalls } from "./perform.ts";
-import type { Performance, PerformedCall } from "./perform.ts";
+import { performCalls } from "./perform-calls.ts";
+import type { Performance, PerformedCall } from "./perform-calls.ts";
 import { calledNames, givenInput, isWrite, prepareCall } from "./prepared-call.ts";
 import type { AnyCall, PreparedCall } from "./prepared-call.ts";
 import { writesIn } from "./kept-run.ts";
@@ -223,7 +223,11 @@ function replayedCall({ answer, write }: KeptCall, given: unknown): ReplayedCall
 }
 
 function tooMany(limit: "calls" | "writes", most: number): Error {
-  return fail("TOO_LARGE", `The program made more than ${most} ${limit}`, { limit });
+  return fail(
+    "TOO_LARGE",
+    `The program made more than ${most} ${limit}. Divide the work between several runs`,
+    { limit },
+  );
 }
 
 /** The error if the journal has a write with this key, but the log of the run is gone. */

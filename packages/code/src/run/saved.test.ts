@@ -193,7 +193,7 @@ describe("ids that a saved program calls", () => {
       ["shop.own", "shop.own → shop.own"],
     ] as const) {
       const { error } = await waybill.execute(id, {});
-      expect(error?.message).toBe(`${way} is a cycle`);
+      expect(error?.message).toContain(`${way} is a cycle`);
     }
   });
 

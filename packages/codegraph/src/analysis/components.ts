@@ -1,7 +1,7 @@
 import type { CodeGraph } from "../graph/index.ts";
 import { APART, EAGER, REEXPORT, RUNTIME, linksOut } from "./links.ts";
 import type { Links } from "./links.ts";
-import { perGraph } from "./memo.ts";
+import { perGraph } from "./per-graph.ts";
 
 /** The strongly connected components of a graph: groups of nodes that all lead to each other. */
 export interface Components {

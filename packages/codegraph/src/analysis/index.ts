@@ -20,7 +20,7 @@ export {
   neighbours,
 } from "./links.ts";
 export type { Links } from "./links.ts";
-export { perGraph } from "./memo.ts";
+export { perGraph } from "./per-graph.ts";
 export { overallRank, rankFrom, getReaders } from "./rank.ts";
 export { reachFrom, useReach, wayTo } from "./reach.ts";
 export type { Reach } from "./reach.ts";

@@ -1,6 +1,6 @@
 import type { CodeGraph } from "../graph/index.ts";
 import { IMPORT_KINDS, LOADING } from "../graph/index.ts";
-import { perGraph } from "./memo.ts";
+import { perGraph } from "./per-graph.ts";
 
 /** Set if at least one import between the two files exists at run time. */
 export const RUNTIME = 1;

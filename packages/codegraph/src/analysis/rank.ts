@@ -1,7 +1,7 @@
 import { linksOut } from "./links.ts";
 import { FILE_KINDS } from "../graph/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
-import { perGraph } from "./memo.ts";
+import { perGraph } from "./per-graph.ts";
 
 const DAMPING = 0.85;
 const ROUNDS = 16;

@@ -59,11 +59,11 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   digest: input({
     include: some(["summary", "entrypoints", "hotspots", "issues"]),
     hotspotLimit: countSchema(1, 50),
-    entrypointLimit: countSchema(1, 50, "Limit for each kind"),
+    entrypointLimit: countSchema(1, 50, "For each kind of entry point"),
   }),
   issues: input({
     kind: choice(ISSUE_KINDS),
-    severity: choice(SEVERITIES, "At least"),
+    severity: choice(SEVERITIES, "This or worse"),
     limit: LIMIT,
     groupBy: choice(["none", "kind", "severity", "file"]),
     changedSince: SINCE,
@@ -71,7 +71,7 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   impact: input({
     target: WIDE_TARGET,
     depth: countSchema(1, 1_000, "default 3"),
-    include: some(IMPACT_PARTS, "A single list is paged"),
+    include: some(IMPACT_PARTS, "One list alone comes in pages"),
     changedSince: SINCE,
     limit: LIMIT,
   }),
@@ -88,7 +88,7 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   module: input(
     {
       target: TARGET,
-      include: some(MODULE_PARTS, "A single list is paged"),
+      include: some(MODULE_PARTS, "One list alone comes in pages"),
       includeTransitive: flag(),
       limit: LIMIT,
     },
@@ -100,9 +100,9 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
       from: text("addEdge: path or glob", 512),
       to: text("addEdge: path or glob", 512),
       path: text("addEntrypoint, addIgnore: path or glob", 512),
-      type: choice(ENTRYPOINT_KINDS, "addEntrypoint"),
+      type: choice(ENTRYPOINT_KINDS, "addEntrypoint: kind"),
       name: text("addEntrypoint: what it serves", 200),
-      kind: choice(ISSUE_KINDS, "addIgnore"),
+      kind: choice(ISSUE_KINDS, "addIgnore: kind of issue"),
       issueId: text("addIgnore: id of an issue", 100),
       reason: text(undefined, 500),
       id: text("remove: id of an annotation", 100),
@@ -112,9 +112,9 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   cycles: input({
     minLength: countSchema(2, 1_000),
     maxCycles: LIMIT,
-    severityFilter: choice(SEVERITIES, "At least"),
+    severityFilter: choice(SEVERITIES, "This or worse"),
     includeBreakPoints: flag("default true"),
-    typeOnly: choice(["include", "exclude", "only"], "Include cycles that only types close"),
+    typeOnly: choice(["include", "exclude", "only"], "Cycles that exist only by type imports"),
   }),
   layers: input(
     {

@@ -51,7 +51,7 @@ export type Rendering = (
 /** The tools that change files. The write is their last step. */
 const WRITES: Readonly<Record<WritingTool, Omit<Question, "ask">>> = {
   annotations: {
-    description: "Facts about the code that it does not show: list, add, remove",
+    description: "List, add or remove notes that complete the code graph",
     tokens: 1_000,
     symbols: "none",
   },

@@ -124,7 +124,10 @@ export function memoryHandles(options: MemoryHandlesOptions = {}): HandleStore {
     put: async (text, { encoding, owner }) => {
       const size = text.length * BYTES_PER_UNIT;
       if (size > maxBytes)
-        throw fail("TOO_LARGE", `The result is larger than the limit of ${maxBytes} bytes`);
+        throw fail(
+          "TOO_LARGE",
+          `The result is larger than the limit of ${maxBytes} bytes. Request less data`,
+        );
       const handle = newHandle();
       const facts = {
         ...(encoding !== undefined && { encoding }),

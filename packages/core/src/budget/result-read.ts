@@ -32,9 +32,12 @@ const DEFAULT_PAGE_TOKENS = 2_000;
 const INPUT: JsonSchema = {
   type: "object",
   properties: {
-    handle: { type: "string", minLength: 1, description: "From meta.handle" },
-    cursor: { type: "string", description: "From meta.next, or from the page before" },
-    path: { type: "string", description: "Such as items.3.body" },
+    handle: { type: "string", minLength: 1, description: "meta.handle of the answer that was cut" },
+    cursor: {
+      type: "string",
+      description: "meta.next of that answer, or the cursor of the previous page",
+    },
+    path: { type: "string", description: "The part to read, such as items.3.body" },
     search: { type: "string", minLength: 1, description: "Words to find" },
   },
   required: ["handle"],

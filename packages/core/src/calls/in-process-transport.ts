@@ -14,7 +14,7 @@ function nobodyServes(requestId: string): CallErrorEvent {
     type: "call.error",
     requestId,
     code: "EXECUTION_ERROR",
-    message: "No server is listening on this transport",
+    message: "No server is listening on this transport; start one before the call",
     details: { code: "NETWORK", outcome: "not_applied" },
   };
 }

@@ -12,7 +12,7 @@ import { checkInclude, inputScope, mapInput } from "./scope.ts";
 
 function graphqlRequest(part: PreparedGraphql, scope: MappingScope): GraphqlRequest {
   const { value } = evaluate(part.variables, scope);
-  if (!isRecord(value)) throw new MappingError("", "the variables are not an object");
+  if (!isRecord(value)) throw new MappingError("", "the variables must be an object");
   return {
     kind: "graphql",
     operationName: part.document.operationName,

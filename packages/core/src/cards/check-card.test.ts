@@ -234,12 +234,12 @@ describe("checks of a card", () => {
     [
       "an alias that is an input",
       { aliases: { id: ["title"] } },
-      'aliases.id: "title" is already an input',
+      'aliases.id: "title" is already an input; choose another name',
     ],
     [
       "an alias of two inputs",
       { aliases: { id: ["x"], title: ["x"] } },
-      'aliases.title: "x" is already another name of id',
+      'aliases.title: "x" is already another name of id; choose another name',
     ],
     [
       "an alias of an unknown input",
@@ -456,8 +456,8 @@ describe("checks of a card", () => {
     const change = { graphql, routing: { preferred: "rest", fallbacks: ["cli", "graphql"] } };
     expect(await complaints(change, { documents: { x: document } })).toEqual([
       "thing.yaml:4 graphql.variables.a: is not a variable of Y",
-      "thing.yaml:4 graphql.variables: does not give $id, which the document requires",
-      "thing.yaml:4 graphql.operationName: the document's operation is Y",
+      "thing.yaml:4 graphql.variables: must set $id, which the document requires",
+      "thing.yaml:4 graphql.operationName: must be Y, the operation of the document",
     ]);
   });
 

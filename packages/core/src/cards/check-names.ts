@@ -87,7 +87,7 @@ function aliasFindings(card: Card): Finding[] {
     for (const other of others) {
       const owner = inputs.includes(other) ? "an input" : owners.get(other);
       if (owner !== undefined)
-        findings.push({ pointer, message: `"${other}" is already ${owner}` });
+        findings.push({ pointer, message: `"${other}" is already ${owner}; choose another name` });
       owners.set(other, `another name of ${name}`);
     }
   }

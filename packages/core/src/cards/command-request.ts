@@ -22,7 +22,7 @@ function flagWords(name: string, value: unknown): string[] {
 
 function commandLineFlags(mapping: PreparedMapping | undefined, scope: MappingScope): string[] {
   const value = mapping === undefined ? {} : evaluate(mapping, scope).value;
-  if (!isRecord(value)) throw new MappingError("", "the flags are not an object");
+  if (!isRecord(value)) throw new MappingError("", "the flags must be an object");
   return Object.entries(value).flatMap(([name, member]) => flagWords(name, member));
 }
 

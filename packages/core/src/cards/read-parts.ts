@@ -61,7 +61,7 @@ export function readGraphql(reading: Reading, part: CardGraphql, pointer: string
   if (operationName !== "" && operationName !== part.operationName) {
     reading.reader.refuse(
       `${pointer}/operationName`,
-      `the document's operation is ${operationName}`,
+      `must be ${operationName}, the operation of the document`,
     );
   }
   return { ...query, ...readCommon(reading, part, pointer, [query.variables]) };

@@ -34,7 +34,7 @@ function checkVariables(
   }
   for (const { name, required } of document.variables) {
     if (required && !given.has(name))
-      reader.refuse(pointer, `does not give $${name}, which the document requires`);
+      reader.refuse(pointer, `must set $${name}, which the document requires`);
   }
 }
 

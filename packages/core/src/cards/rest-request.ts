@@ -16,7 +16,10 @@ function getInput(part: SegmentPart | undefined): string {
  */
 function encoded(segment: string, at: string): string {
   if (segment === "" || segment === "." || segment === "..") {
-    throw new MappingError(at, `${JSON.stringify(segment)} cannot be part of a path`);
+    throw new MappingError(
+      at,
+      `${JSON.stringify(segment)} cannot be part of a path, because it would lead to another path`,
+    );
   }
   try {
     return encodeURIComponent(segment);
@@ -60,7 +63,7 @@ function queryPairs(name: string, value: unknown): (readonly [string, string])[]
 function getQuery(mapping: PreparedMapping | undefined, scope: MappingScope): RestRequest["query"] {
   if (mapping === undefined) return [];
   const { value } = evaluate(mapping, scope);
-  if (!isRecord(value)) throw new MappingError("", "the query is not an object");
+  if (!isRecord(value)) throw new MappingError("", "the query must be an object");
   return Object.entries(value).flatMap(([name, member]) => queryPairs(name, member));
 }
 

@@ -33,7 +33,9 @@ export function stringEnd(text: string, quote: number): number {
 }
 
 function tooMany(count: string): Error {
-  return fail("TOO_LARGE", `The JSON has more than ${count}`, { final: true });
+  return fail("TOO_LARGE", `The JSON has more than ${count}`, {
+    final: true,
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { estimateTokens } from "../budget/index.ts";
 import { errorFromUnknown } from "../envelope/index.ts";
 import type { ResponseEnvelope, ResponseMeta } from "../envelope/index.ts";
-import type { WatchOptions } from "./watch.ts";
+import type { WatchOptions } from "./run-subscription.ts";
 import type { Waybill } from "./waybill.ts";
 
 /** How many events of a subscription to collect. */

@@ -23,7 +23,7 @@ export { createWaybill } from "./waybill.ts";
 export type { ListCapabilitiesOptions } from "./options/list-options.ts";
 export type { Waybill } from "./waybill.ts";
 export type { WaybillOptions } from "./options/waybill-options.ts";
-export type { WatchOptions } from "./watch.ts";
+export type { WatchOptions } from "./run-subscription.ts";
 export { executeRemotely } from "./wire/execute-remotely.ts";
 export type { RemoteCaller } from "./wire/execute-remotely.ts";
 export { EXECUTE_ID, wireWaybill } from "./wire/wire.ts";

@@ -40,8 +40,8 @@ import { findSignatures } from "./signature-lines.ts";
 import type { SourceState } from "./sources/source-slot.ts";
 import { Sources } from "./sources/sources.ts";
 import type { Execute, ExecuteWith } from "./typed-execute.ts";
-import { watch } from "./watch.ts";
-import type { WatchOptions } from "./watch.ts";
+import { watch } from "./run-subscription.ts";
+import type { WatchOptions } from "./run-subscription.ts";
 
 /** A Waybill. `Run` is the type of `execute`, which knows the operations that were passed in. */
 export interface Waybill<Run = Execute> {

@@ -12,8 +12,8 @@ function randomLetter(): string {
 
 /**
  * A prefix with 47 random bits, so that thousands of processes on one transport have different
- * prefixes. It is not cryptographic: ids are never secret, and loading such a source takes
- * longer than a call.
+ * prefixes. It does not use a cryptographic generator, because ids are never secret and loading the
+ * generator takes longer than a call.
  */
 function randomPrefix(): string {
   return Array.from({ length: PREFIX_LENGTH }, randomLetter).join("");

@@ -11,7 +11,7 @@ import {
   splitCandidates,
 } from "./match-probe.ts";
 import type { Look } from "./match-probe.ts";
-import type { Trail } from "./trail.ts";
+import type { Trail } from "./journal-trail.ts";
 
 /** A write, and what a read has found about it. */
 export interface Evidence {

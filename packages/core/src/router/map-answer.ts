@@ -74,7 +74,7 @@ function mapped(
   const lack = getLack(card, route, scope, data, fieldErrors);
   if (lack !== undefined) throw lack;
   if (isNothing(card, route, scope, data, missing)) {
-    throw fail("NOT_FOUND", `${card.id} found nothing`, { unnamed: true });
+    throw fail("NOT_FOUND", `${card.id} found no object for these inputs`, { unnamed: true });
   }
   const noted = missing.map((path) => `the ${route} answer has no ${path}`);
   const warnings = [...(raw.meta.warnings ?? []), ...noted, ...cutWarnings(data)];

@@ -199,7 +199,7 @@ export class Prober {
     if (this.reads >= this.#mostReads)
       throw fail(
         "NOT_READY",
-        `The probe needs another request, but may send at most ${MAX_REQUESTS}`,
+        `Finding out whether the write was applied needs more than ${MAX_REQUESTS} requests`,
       );
     const second = await this.#sendOrMissing(sender, request, deadline);
     return readProbe(card, api, first, scope, second?.response.data);

@@ -5,8 +5,8 @@ import { MAX_CONCURRENT, runLimited } from "./run-limited.ts";
 import type { Attempt, CardRoute, RouteAnswer } from "./route.ts";
 import { SharedLookups } from "./shared-lookups.ts";
 import type { SharedQuestion } from "./shared-lookups.ts";
-import { isWrite, sendAlone, sendTogether } from "./waiting.ts";
-import type { Waiting } from "./waiting.ts";
+import { isWrite, sendAlone, sendTogether } from "./waiting-request.ts";
+import type { Waiting } from "./waiting-request.ts";
 
 /** How long a request waits for other calls of the batch that have not sent anything yet. */
 const PATIENCE_MS = 20;

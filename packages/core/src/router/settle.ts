@@ -12,8 +12,8 @@ import type { Looking } from "./probe.ts";
 import { judgeProbe } from "./judge-probe.ts";
 import { knownFrom } from "./match-probe.ts";
 import type { Known } from "./match-probe.ts";
-import { readTrail, writeTrail } from "./trail.ts";
-import type { Trail } from "./trail.ts";
+import { readTrail, writeTrail } from "./journal-trail.ts";
+import type { Trail } from "./journal-trail.ts";
 
 /**
  * The maximum time of the read before a write, in milliseconds for each API. Without this read,

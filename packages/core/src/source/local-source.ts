@@ -27,7 +27,8 @@ export function localSource(name: string, operations: Iterable<Operation>): Sour
   const byId = new Map<string, Operation>();
   for (const operation of operations) {
     const { id } = operation.spec;
-    if (byId.has(id)) throw new TypeError(`${name} defines ${id} twice`);
+    if (byId.has(id))
+      throw new TypeError(`${name} defines ${id} twice; give one of them another id`);
     byId.set(id, operation);
   }
   const find = (id: string): Operation => {

@@ -11,7 +11,7 @@ import { githubGate } from "./gate.ts";
 import { findMeantIds } from "./meant-ids.ts";
 import { missingParts } from "./incompleteness.ts";
 import type { GithubSurroundings } from "./surroundings.ts";
-import { uploadsUrl } from "./github-host.ts";
+import { howToSignIn, uploadsUrl } from "./github-host.ts";
 import type { GithubHost } from "./github-host.ts";
 import { withFlatInputs } from "./raw-input.ts";
 
@@ -43,7 +43,7 @@ export function githubApiSource(
   place: GithubHost,
   around: GithubSurroundings & { readonly handles?: HandleStore },
 ): Source {
-  const { restUrl, token, socketPath, warning } = place;
+  const { restUrl, token, socketPath, warning, host } = place;
   const { userAgent, handles, gate = githubGate(place) } = around;
   const transport = limitedTransport(around.transport, githubLimits(gate));
   const api = openapiSource({
@@ -55,6 +55,7 @@ export function githubApiSource(
     exposed: false,
     transport: through(transport, socketPath),
     userAgent,
+    signInHint: howToSignIn(host),
     ...(handles !== undefined && { handles }),
     warningsFor: ({ headers }, data) => [
       ...(warning === undefined ? [] : [warning]),

@@ -29,8 +29,13 @@ export function isPublic(host: string): boolean {
 }
 
 /** The environment variable for the token of a host. */
-export function tokenName(host: string): string {
+function tokenName(host: string): string {
   return isPublic(host) ? "GITHUB_TOKEN" : "GH_ENTERPRISE_TOKEN";
+}
+
+/** The next step if there is no token for a host. */
+export function howToSignIn(host: string): string {
+  return `set ${tokenName(host)} or run: gh auth login --hostname ${host}`;
 }
 
 /** The URL for uploads: a separate host, or a path of an Enterprise Server. */

@@ -17,8 +17,8 @@ import { assertOwnAnswer } from "./assert-own-answer.ts";
 import { functions } from "./functions/index.ts";
 import { normaliseInput } from "./inputs.ts";
 import { missingRoute } from "./missing-route.ts";
-import { missing } from "./missing.ts";
-import { tokenName } from "./github-host.ts";
+import { missing } from "./missing-object.ts";
+import { howToSignIn } from "./github-host.ts";
 import type { GithubHost } from "./github-host.ts";
 import { IN_ADDRESSES } from "./spread-address.ts";
 import { incompleteness } from "./incompleteness.ts";
@@ -74,7 +74,7 @@ class PlaceToken {
       const scopes = await this.#scopes.of(token);
       return { host, tokenPresent: true, ...(scopes !== undefined && { scopes }) };
     }
-    const tokenHint = `set ${tokenName(host)} or run: gh auth login --hostname ${host}`;
+    const tokenHint = howToSignIn(host);
     if (tokenHost === undefined) return { host, tokenPresent: false, tokenHint };
     return { host, tokenHost, tokenHint };
   }

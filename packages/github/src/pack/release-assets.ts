@@ -25,7 +25,8 @@ const UPLOAD_INPUT = {
     ...RELEASE,
     file: {
       type: ["object", "string"],
-      description: "@path on the command line, text, or {base64 | text | handle, filename}",
+      description:
+        "The content: @PATH on the command line, a string, or {base64 | text | handle, filename}",
       properties: {
         base64: TEXT,
         text: TEXT,
@@ -34,7 +35,11 @@ const UPLOAD_INPUT = {
         content_type: TEXT,
       },
     },
-    assetName: { type: "string", minLength: 1, description: "default: the name of the file" },
+    assetName: {
+      type: "string",
+      minLength: 1,
+      description: "Name in the release (default: the name of the file)",
+    },
     label: TEXT,
   },
 } as const satisfies JsonSchema;

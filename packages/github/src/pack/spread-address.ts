@@ -70,9 +70,18 @@ function addressIn({ id, written, host }: Reading, from: string): Address | unde
   const text = typeof value === "string" ? withScheme(value, host) : "";
   if (!isAddress(text)) return undefined;
   const address = readAddress(text);
-  if (address === undefined) throw refuseInput(id, from, "is not the address of a GitHub page");
+  if (address === undefined)
+    throw refuseInput(
+      id,
+      from,
+      "is not the address of a GitHub page such as https://github.com/owner/name/issues/1",
+    );
   if (host === undefined || address.host === host) return address;
-  throw refuseInput(id, from, `is an address on ${address.host}, but calls go to ${host}`);
+  throw refuseInput(
+    id,
+    from,
+    `is an address on ${address.host}, but calls go to ${host}; pass an address there`,
+  );
 }
 
 function withArticle(kind: PageKind): string {
@@ -89,7 +98,11 @@ function unfit({ id, properties }: Reading, from: string, { kind }: Address): Er
   if (wanted !== undefined) {
     return refuseInput(id, from, `takes the address of ${wanted}, not of ${page}`);
   }
-  return refuseInput(id, from, `is the address of ${page}, which this capability has no input for`);
+  return refuseInput(
+    id,
+    from,
+    `is the address of ${page}, which this capability has no input for; pass its inputs by name`,
+  );
 }
 
 /**

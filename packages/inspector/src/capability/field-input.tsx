@@ -109,7 +109,7 @@ function plain(json: string): string {
 }
 
 function formHint({ kind, type }: Field): string {
-  if (kind === "lines") return "One to a line. ";
+  if (kind === "lines") return "One value per line. ";
   if (kind !== "json") return "";
   return type.split(" | ").includes("string") ? "Text or JSON. " : "As JSON. ";
 }

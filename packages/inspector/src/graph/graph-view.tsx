@@ -20,7 +20,7 @@ export default function GraphView() {
   const isAbsent = thrown instanceof Refused && thrown.status === NOT_THERE;
   if (value !== undefined || isAbsent) {
     return (
-      <Empty title={isAbsent ? "No code base is open" : "There are no source files here"}>
+      <Empty title={isAbsent ? "No code base is open" : "There are no source files in this folder"}>
         Start <code>waybill inspect --root DIR</code> with the folder of a repository.
       </Empty>
     );

@@ -18,7 +18,7 @@ const SHORTCUTS = [
   ["Failed calls", { status: "error" }],
   ["Writes that may be applied", { outcome: "unknown" }],
   ["Calls of agents over MCP", { via: "mcp" }],
-  ["Outermost calls only", { parent: "none" }],
+  ["Only calls that no other call made", { parent: "none" }],
 ] as const;
 
 function leadsTo(title: string, about: string, address: string): Entry {

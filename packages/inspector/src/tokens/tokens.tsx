@@ -62,7 +62,7 @@ interface ShownProps {
 function Shown({ totals, thrown }: ShownProps) {
   if (totals === undefined) {
     if (thrown === undefined) return <Loading what="the sums" />;
-    return <Failed title="The sums could not be read" thrown={thrown} />;
+    return <Failed title="The token counts could not be read" thrown={thrown} />;
   }
   if (totals.capabilities.length === 0) {
     return <Empty title="No calls in this period">Choose a longer period, or make a call.</Empty>;

@@ -67,7 +67,10 @@ export function foreignRequest(
 function oddOrigin(request: Request): Response | undefined {
   const origin = request.headers.get("origin");
   if (origin === null || /^https?:\/\/[^/?#@\s]+$/iu.test(origin)) return undefined;
-  const error = { code: -32_000, message: "Invalid Origin header" };
+  const error = {
+    code: -32_000,
+    message: "The Origin header names a site that may not call this server",
+  };
   return Response.json({ jsonrpc: "2.0", error, id: null }, { status: 403 });
 }
 

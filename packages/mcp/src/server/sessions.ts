@@ -49,7 +49,7 @@ export class Sessions {
     if (id === null) return (await this.#open(authInfo)).handleRequest(request, options);
     const session = this.#sessions.get(id);
     if (session === undefined || session.owner !== getOwner(authInfo)) {
-      return refusalResponse(404, "Session not found");
+      return refusalResponse(404, "Session not found. Send initialize to start a new one");
     }
     // Inserts the session again, so that the map stays in the order of use.
     this.#sessions.delete(id);

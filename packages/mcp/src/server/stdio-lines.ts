@@ -52,7 +52,7 @@ export class StdioLines implements Transport {
     this.#lines = new Lines(options.maxLineBytes, {
       onLine: (line) => this.#receive(line),
       onTooLong: (head, tail) => {
-        const message = `The message is longer than the limit of ${options.maxLineBytes} bytes`;
+        const message = `The message is longer than the limit of ${options.maxLineBytes} bytes. Send less data`;
         this.#refuse(ProtocolErrorCode.InvalidRequest, message, messageIdIn(head, tail));
       },
     });

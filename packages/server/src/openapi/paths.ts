@@ -89,11 +89,11 @@ export const FIXED_PATHS: Readonly<Record<string, object>> = {
   "/v1/capabilities": {
     get: {
       operationId: "list_capabilities",
-      summary: "The capabilities",
+      summary: "List the capabilities, or search for them",
       parameters: [
         query("query", TEXT, "Words to search for in all capabilities, including hidden ones"),
-        query("domain", TEXT, "Only ids below this one"),
-        query("limit", { type: "integer", minimum: 0 }, "Limit of results"),
+        query("domain", TEXT, "List only ids below this one, such as issue"),
+        query("limit", { type: "integer", minimum: 0 }, "Maximum number of results"),
       ],
       responses: {
         "200": answer("Ids and descriptions", { type: "array", items: ref("Capability") }),
@@ -106,7 +106,10 @@ export const FIXED_PATHS: Readonly<Record<string, object>> = {
       operationId: "explain",
       summary: "Show the inputs, outputs and routes of a capability",
       parameters: [ID],
-      responses: { "200": answer("Short form", ref("Explanation")), ...FAILED },
+      responses: {
+        "200": answer("The signature, description and routes", ref("Explanation")),
+        ...FAILED,
+      },
     },
   },
   "/v1/subscribe/{id}": {
@@ -120,7 +123,7 @@ export const FIXED_PATHS: Readonly<Record<string, object>> = {
   "/openapi.json": {
     get: {
       operationId: "openapi",
-      summary: "This description",
+      summary: "This OpenAPI description",
       responses: { "200": answer("OpenAPI 3.1", { type: "object" }), ...FAILED },
     },
   },
@@ -130,7 +133,7 @@ export const FIXED_PATHS: Readonly<Record<string, object>> = {
       summary: "Whether the server is up",
       security: [],
       responses: {
-        "200": answer("It is", { type: "object" }),
+        "200": answer("The server is up", { type: "object" }),
         "503": answer("The server is shutting down", { type: "object" }),
       },
     },
@@ -138,8 +141,8 @@ export const FIXED_PATHS: Readonly<Record<string, object>> = {
   "/metrics": {
     get: {
       operationId: "metrics",
-      summary: "Counters of the server",
-      responses: { "200": answer("For Prometheus", TEXT, "text/plain"), ...FAILED },
+      summary: "Metrics of the server, for Prometheus",
+      responses: { "200": answer("The metrics as text", TEXT, "text/plain"), ...FAILED },
     },
   },
 };
@@ -152,7 +155,7 @@ export const MCP_PATH: Readonly<Record<string, object>> = {
       requestBody: { required: true, ...content({ type: "object" }) },
       responses: {
         "200": {
-          description: "A message, or a stream of them",
+          description: "A JSON-RPC message, or a stream of messages",
           content: {
             "application/json": { schema: { type: "object" } },
             [EVENTS]: { schema: TEXT },

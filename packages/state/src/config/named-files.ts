@@ -97,7 +97,7 @@ export async function filesAmong(
   if (all.length > MAX_WORDS) {
     throw fail(
       "VALIDATION",
-      `A command or manifest of more than ${MAX_WORDS} words is not supported`,
+      `A command or manifest of more than ${MAX_WORDS} words is not supported; put its arguments into a script`,
     );
   }
   const listed = new Folders();

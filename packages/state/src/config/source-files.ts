@@ -138,7 +138,7 @@ export async function filesDigest(source: SourceConfig, folder: string): Promise
   if (paths.length > MAX_FILES) {
     throw fail(
       "VALIDATION",
-      `A ${source.kind} source of more than ${MAX_FILES} files is not supported`,
+      `A ${source.kind} source of more than ${MAX_FILES} files is not supported; divide it into several sources`,
     );
   }
   return contentDigest(paths);

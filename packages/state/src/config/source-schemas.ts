@@ -44,7 +44,7 @@ export const CREDENTIAL: JsonSchemaObject = {
       pattern: "^[A-Za-z_]\\w*$",
       description: "Name of an environment variable",
     },
-    command: { ...TEXTS, minItems: 1, description: "A program that prints it" },
+    command: { ...TEXTS, minItems: 1, description: "A program that prints the secret" },
   }),
   minProperties: 1,
   maxProperties: 1,
@@ -63,7 +63,7 @@ const CARDS = source(
   "cards",
   "A folder of cards",
   {
-    folder: { ...TEXT, description: "The cards; relative to this file" },
+    folder: { ...TEXT, description: "The folder, relative to this file" },
     rest: {
       description: "Where REST routes send requests",
       ...closed({ baseUrl: { ...URL_TEXT, description: "Base URL of REST paths" } }, ["baseUrl"]),
@@ -127,10 +127,10 @@ const OPENAPI = source(
       description: "Corrected settings of operations, by their ids without the source's name",
       additionalProperties: closed({
         effect: { enum: ["read", "write", "destructive"], description: "The effect of a call" },
-        idempotent: { type: "boolean", description: "Whether it may be sent twice" },
+        idempotent: { type: "boolean", description: "Whether it may be sent twice without harm" },
         description: { ...TEXT, description: "Replaces its description" },
-        exposed: { type: "boolean", description: "Whether lists show it" },
-        idempotency_header: { ...TEXT, description: "The header for an idempotency key" },
+        exposed: { type: "boolean", description: "Whether lists of capabilities show it" },
+        idempotency_header: { ...TEXT, description: "The header that carries the idempotency key" },
       }),
     },
     allow_private: ALLOW_PRIVATE,
@@ -204,7 +204,10 @@ const GRAPHQL = source(
   "A GraphQL endpoint",
   {
     url: { ...URL_TEXT, description: "The endpoint" },
-    schema: { ...TEXT, description: "A file with SDL or an introspection" },
+    schema: {
+      ...TEXT,
+      description: "A file with the schema, as SDL or as an introspection result",
+    },
     documents: { ...TEXTS, minItems: 1, description: "Files with GraphQL documents" },
     persisted: {
       enum: ["apollo", "document-id"],
@@ -219,7 +222,7 @@ const GRAPHQL = source(
       type: "integer",
       minimum: 1,
       maximum: 6,
-      description: "Levels of fields that an answer has without a selection",
+      description: "How many levels of fields a call selects if it has no selection",
     },
     token: CREDENTIAL,
     account: ACCOUNT,

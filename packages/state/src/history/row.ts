@@ -1,7 +1,7 @@
 import { roughTokens } from "@waybill/core/protocol";
 import { isRecord } from "@waybill/core/schema";
 import type { CallRecord, ResultEnvelope, ResultError } from "@waybill/core";
-import { clip } from "./clip.ts";
+import { clip } from "./clip-value.ts";
 import type { CallClient, CallSurface } from "./recorded.ts";
 
 /** Removes every secret from a value. If it throws, the value is not stored. */

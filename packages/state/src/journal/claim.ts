@@ -1,6 +1,6 @@
 import type { UnknownWrite, JournalKey, JournalRuling } from "@waybill/core/protocol";
 import { withChecksum } from "./checksum.ts";
-import { judge } from "./judge.ts";
+import { judge } from "./judge-row.ts";
 import type { CallRow } from "./schema.ts";
 import type { Store } from "./store.ts";
 

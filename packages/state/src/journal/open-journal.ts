@@ -10,7 +10,7 @@ import { takeKey } from "./claim.ts";
 import type { Claim, ClaimVerdict } from "./claim.ts";
 import { storeFailure } from "./failure.ts";
 import { isAbsent } from "./is-absent.ts";
-import { judge } from "./judge.ts";
+import { judge } from "./judge-row.ts";
 import { SqliteLease } from "./lease.ts";
 import type { LeaseKeeper } from "./lease.ts";
 import { newOwner } from "../files/owner.ts";

@@ -54,7 +54,10 @@ export class CommandRoute implements OneRoute {
 
   async preflight(): ReturnType<NonNullable<OneRoute["preflight"]>> {
     if ((await findProgram(this.host, this.#env)) !== undefined) return undefined;
-    return { code: "CLI_NOT_AVAILABLE", hint: `${this.host} is not installed` };
+    return {
+      code: "CLI_NOT_AVAILABLE",
+      hint: `${this.host} is not installed; install it, or add its folder to PATH`,
+    };
   }
 
   async send({ params }: RoutedRequest, attempt: Attempt): Promise<RouteAnswer> {

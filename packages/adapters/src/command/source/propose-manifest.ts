@@ -87,7 +87,7 @@ function operation(
     argv: [name, ...options.map(word), "{args...}"],
     input: {
       ...Object.fromEntries(inputs),
-      args: { type: "array", items: { type: "string" }, description: "Further words" },
+      args: { type: "array", items: { type: "string" }, description: "Further arguments" },
     },
   };
 }

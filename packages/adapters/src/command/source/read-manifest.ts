@@ -31,6 +31,6 @@ export async function readManifest(path: string): Promise<unknown> {
   try {
     return document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown;
   } catch (cause) {
-    throw manifestError(path, "has too many aliases", cause);
+    throw manifestError(path, "has too many YAML aliases; write the repeated parts out", cause);
   }
 }

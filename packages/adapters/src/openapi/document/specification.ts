@@ -33,7 +33,7 @@ function specificationVersion(document: SpecDocument): { isSwagger: boolean; isL
 export function assertDescription(document: SpecDocument): void {
   specificationVersion(document);
   if (!isRecord(document.at(["info"])) && document.names(["paths"]).length === 0) {
-    throw new SpecProblem("it describes no paths");
+    throw new SpecProblem("it describes no paths, so there is nothing to call");
   }
 }
 

@@ -102,7 +102,9 @@ describe("credentials of an API", () => {
     const server = await serve(echo);
     const options = { server, credentials: { key: `${SECRET}\nx` } };
     const { error } = await waybillOf(describingSecured([{ key: [] }]), options).execute("api.op");
-    expect(error?.message).toBe("The header x-key contains a character that headers do not allow");
+    expect(error?.message).toBe(
+      "The header x-key contains a character that headers do not allow; remove line breaks and special characters",
+    );
     expect(JSON.stringify(error)).not.toContain(SECRET);
   });
 

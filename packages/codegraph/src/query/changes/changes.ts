@@ -7,9 +7,9 @@ import { compareIssues } from "./issue-changes.ts";
 import type { IssueChanges } from "./issue-changes.ts";
 import { allIssues, shortItem } from "../issues/index.ts";
 import type { Issue } from "../issues/index.ts";
-import { removedFrom } from "./removed.ts";
+import { removedFrom } from "./removed-names.ts";
 import { scopeInEither } from "../names/scope.ts";
-import { diffSubject } from "./subject.ts";
+import { diffSubject } from "./impact-subject.ts";
 import type { GraphView } from "../answer/view.ts";
 
 export interface ChangesInput {

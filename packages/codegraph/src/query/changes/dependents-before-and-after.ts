@@ -4,7 +4,7 @@ import type { Reach } from "../../analysis/index.ts";
 import type { ChangedFile } from "../answer/changed-file.ts";
 import { dependentsIn } from "./impact-reach.ts";
 import type { Dependents } from "./impact-reach.ts";
-import { firstMissed } from "./removed.ts";
+import { firstMissed } from "./removed-names.ts";
 
 /** Names that existed before and no longer exist. */
 export interface Gone {

@@ -9,8 +9,8 @@ import { publicFiles } from "../modules/public-files.ts";
 import { assessRisk } from "./risk.ts";
 import type { Risk } from "./risk.ts";
 import { isIn, scopeMask } from "../names/scope.ts";
-import { subjectFor } from "./subject.ts";
-import type { Subject, SubjectInput } from "./subject.ts";
+import { subjectFor } from "./impact-subject.ts";
+import type { Subject, SubjectInput } from "./impact-subject.ts";
 import type { GraphView } from "../answer/view.ts";
 
 export const IMPACT_PARTS = [

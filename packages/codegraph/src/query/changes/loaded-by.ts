@@ -1,6 +1,6 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { RUNTIME, SIBLING, WITH_NODE, linksIn, useReach } from "../../analysis/index.ts";
-import type { Subject } from "./subject.ts";
+import type { Subject } from "./impact-subject.ts";
 import { isRunByNode } from "./test-runners.ts";
 
 /** The files among these that load the subject when they run, or loaded a file that is gone. */

@@ -2,8 +2,8 @@ import type { CodeGraph } from "../../graph/index.ts";
 import type { Answer, FollowUp } from "../answer/answer.ts";
 import { isIn, scopeMask } from "../names/scope.ts";
 import { loadedBy } from "./loaded-by.ts";
-import { subjectFor } from "./subject.ts";
-import type { Subject, SubjectInput } from "./subject.ts";
+import { subjectFor } from "./impact-subject.ts";
+import type { Subject, SubjectInput } from "./impact-subject.ts";
 import { checksTypes, testCommands, testsAmong } from "./test-runners.ts";
 import type { GraphView } from "../answer/view.ts";
 

@@ -15,7 +15,7 @@ const view = tinyView({
   "other.d.ts": {},
 });
 const EDITED = { path: "lib/low.ts", status: "modified", lines: [] } as const;
-const ONE = ["1 JavaScript file whose imports lead to types beside it"];
+const ONE = ["1 JavaScript file without importers, because imports lead to its type declarations"];
 
 async function readWhy(target: string): Promise<unknown> {
   const answer = await shown<{ why?: unknown }>(impact(view, { target }));
@@ -41,7 +41,7 @@ describe("a JavaScript file with types beside it", () => {
 
   it("calls dependents a lower bound for a folder and a diff that a JavaScript file with types uses", async () => {
     expect(await readWhy("lib")).toEqual([
-      "2 JavaScript files whose imports lead to types beside them",
+      "2 JavaScript files without importers, because imports lead to their type declarations",
     ]);
     const edited = { ...view, changedSince: () => Promise.resolve([EDITED]) };
     const diff = impact(edited, { changedSince: "main" });

@@ -131,8 +131,8 @@ export function typedReasons(graph: CodeGraph, files: Iterable<number>): string[
   const count = countWithTypes(graph, files);
   return counted(
     count,
-    "JavaScript file whose imports lead to types beside it",
-    "JavaScript files whose imports lead to types beside them",
+    "JavaScript file without importers, because imports lead to its type declarations",
+    "JavaScript files without importers, because imports lead to their type declarations",
   );
 }
 

@@ -42,7 +42,7 @@ function fixes(view: GraphView, finding: Finding): Fix[] {
     effort: "medium",
     steps: [
       `Move the names that ${from} uses from ${to} into a new file that both import`,
-      "Run cycles again",
+      "Run graph_cycles again",
     ],
   }));
 }
@@ -86,7 +86,9 @@ export const cycleRisk: IssueRule = {
   find: (view) => circleFindings(view, ({ typeOnly, severity }) => typeOnly || severity === "info"),
   summary: (view, finding) => roundTrip(view, finding),
   evidence: (view, finding) => [
-    getCircle(view, finding).typeOnly ? "completed only by types" : "completed by a dynamic import",
+    getCircle(view, finding).typeOnly
+      ? "closed only by a type import"
+      : "closed by a dynamic import",
   ],
   impact: () => "It becomes a cycle at load time as soon as a value is imported the same way.",
   fixes,

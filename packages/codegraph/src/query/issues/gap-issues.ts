@@ -51,7 +51,10 @@ export const dynamicEdgeUnknown: IssueRule = {
     {
       description: "Import from a table of literal paths",
       effort: "medium",
-      steps: ['List the modules as () => import("./literal")', "Choose from the list by key"],
+      steps: [
+        'Write a table of the modules as () => import("./literal")',
+        "Pick the module from that table by its key",
+      ],
     },
   ],
   edits: (view, finding) => [

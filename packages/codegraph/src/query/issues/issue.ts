@@ -1,5 +1,5 @@
 import type { GraphView } from "../answer/view.ts";
-import type { IssueKind, Severity } from "../answer/kinds.ts";
+import type { IssueKind, Severity } from "../answer/issue-kinds.ts";
 
 /** A possible problem, before it is written as text. */
 export interface Finding {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { shown, tinyView } from "../../fixtures/tiny-view.ts";
 import type { TinyFile, TinyOptions } from "../../fixtures/tiny-graph.ts";
-import { ISSUE_KINDS } from "../answer/kinds.ts";
-import type { IssueKind } from "../answer/kinds.ts";
+import { ISSUE_KINDS } from "../answer/issue-kinds.ts";
+import type { IssueKind } from "../answer/issue-kinds.ts";
 import { issueExplain } from "./issue-explain.ts";
 import { issueFixplan } from "./issue-fixplan.ts";
 import { issues } from "./list-issues.ts";

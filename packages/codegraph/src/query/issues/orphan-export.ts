@@ -75,7 +75,7 @@ export const orphanExport: IssueRule = {
   },
   impact: (view, finding) =>
     usedInside(view, exportRow(finding))
-      ? "It need not be exported; its own file uses it."
+      ? "Only its own file uses it, so it need not be exported."
       : "It may be dead code.",
   fixes: (view, finding) => [
     usedInside(view, exportRow(finding))

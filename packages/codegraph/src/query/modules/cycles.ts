@@ -14,8 +14,8 @@ import {
 } from "../../analysis/index.ts";
 import type { Links } from "../../analysis/index.ts";
 import type { Answer } from "../answer/answer.ts";
-import { isAtLeast } from "../answer/kinds.ts";
-import type { Severity } from "../answer/kinds.ts";
+import { isAtLeast } from "../answer/issue-kinds.ts";
+import type { Severity } from "../answer/issue-kinds.ts";
 import { isIn, scopeMask } from "../names/scope.ts";
 import type { GraphView } from "../answer/view.ts";
 

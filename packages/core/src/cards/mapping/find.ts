@@ -18,7 +18,11 @@ function isName(value: unknown): value is string | number {
 }
 
 function readEntries(node: FindNode, run: Run, list: unknown, at: string): Entry[] {
-  if (!Array.isArray(list)) throw new MappingError(at, "has no list to look the name up in");
+  if (!Array.isArray(list))
+    throw new MappingError(
+      at,
+      "cannot be looked up by name, because the answer has no list of names",
+    );
   return (list as unknown[]).flatMap((item) => {
     const name = item === null ? null : run(node.by, item);
     return isName(name) ? [{ name: String(name), item }] : [];
@@ -54,7 +58,7 @@ export function findValue(node: FindNode, run: Run, value: unknown, at: string):
   if (list instanceof Pending) return list;
   const entries = readEntries(node, run, list, at);
   const one = (name: unknown): unknown => {
-    if (!isName(name)) throw new MappingError(at, "takes a name or a list of names");
+    if (!isName(name)) throw new MappingError(at, "must be a name or a list of names");
     const entry = entryNamed(entries, String(name));
     if (entry === undefined) throw entryNotFound(String(name), entries, at);
     const found = run(node.value, entry.item);

@@ -4,7 +4,7 @@ import type { Mapping } from "../card.ts";
 import { loadExpressions, prepareExpression } from "./expressions.ts";
 import type { PreparedMapping } from "./prepared-mapping.ts";
 import { readTemplate } from "./template.ts";
-import { readWord, findWord } from "./words.ts";
+import { readWord, findWord } from "./keywords.ts";
 
 /** A mistake in a mapping, with its position. */
 export interface MappingProblem {

@@ -86,7 +86,8 @@ class InputReader {
   }
 
   async read(value: unknown, path: string, depth: number): Promise<Filled> {
-    if (depth > MAX_DEPTH) throw fail("VALIDATION", `The input is deeper than ${MAX_DEPTH} levels`);
+    if (depth > MAX_DEPTH)
+      throw fail("VALIDATION", `The input is deeper than ${MAX_DEPTH} levels. Nest it less`);
     if (Array.isArray(value)) return this.#readList(value, path, depth);
     if (!isRecord(value)) return { outline: value, fill: () => value };
     if (Object.hasOwn(value, "$literal")) return this.#readLiteral(value, path);

@@ -124,7 +124,9 @@ export function nameSteps(steps: readonly ChainStep[], taken: readonly string[] 
   if (!Array.isArray(steps) || steps.length === 0)
     throw invalidStep("A chain needs at least one step");
   if (steps.length > MAX_STEPS) {
-    throw invalidStep(`A chain has at most ${MAX_STEPS} steps, this one has ${steps.length}`);
+    throw invalidStep(
+      `A chain has at most ${MAX_STEPS} steps, this one has ${steps.length}. Split it into several chains`,
+    );
   }
   const named = steps.map(checkStep);
   const ids = new Set<string>();

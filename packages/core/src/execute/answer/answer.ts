@@ -63,9 +63,14 @@ function asJson(spec: OperationSpec, data: unknown): ReturnType<typeof toJson> {
   } catch (cause) {
     const why = thrownMessage(cause);
     const outcome = spec.effect === "read" ? {} : ({ outcome: "applied" } as const);
-    throw fail("UNKNOWN", `${spec.id} returned something that is not JSON: ${why}`, outcome, {
-      cause,
-    });
+    throw fail(
+      "UNKNOWN",
+      `${spec.id} returned something that is not JSON: ${why}. Its handler must return plain data`,
+      outcome,
+      {
+        cause,
+      },
+    );
   }
 }
 

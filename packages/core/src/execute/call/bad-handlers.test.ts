@@ -172,7 +172,8 @@ describe("odd return values of a handler", () => {
     const { error } = await throughWaybill(operation);
     expect(error).toMatchObject({
       code: "UNKNOWN",
-      message: "bad.one returned something that is not JSON: a function is not JSON",
+      message:
+        "bad.one returned something that is not JSON: a function is not JSON. Its handler must return plain data",
     });
   });
 

@@ -65,9 +65,12 @@ class PartsWalk {
   follow(whole: Whole, path: readonly string[]): void {
     const { id } = whole.spec;
     const way = [...path, id];
-    if (path.includes(id)) throw invalidPart(`${way.join(" → ")} is a cycle`);
+    if (path.includes(id))
+      throw invalidPart(`${way.join(" → ")} is a cycle. Remove one of these calls`);
     if (way.length > MAX_DEPTH)
-      throw invalidPart(`${way.join(" → ")} is nested more than ${MAX_DEPTH} levels deep`);
+      throw invalidPart(
+        `${way.join(" → ")} is nested more than ${MAX_DEPTH} levels deep. Call one of these operations directly`,
+      );
     const parts = listParts(this.#settings.registry, whole);
     this.#callsLeft -= parts.length;
     if (this.#callsLeft < 0)

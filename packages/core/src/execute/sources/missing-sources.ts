@@ -7,5 +7,5 @@ export function missingSources(states: readonly SourceState[]): string | undefin
   const names = states.filter(({ state }) => state !== "up").map(({ name }) => name);
   if (names.length === 0) return undefined;
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
-  return `Not searched: ${names.slice(0, MAX_NAMED).join(", ")}${more}`;
+  return `Sources that could not be searched: ${names.slice(0, MAX_NAMED).join(", ")}${more}`;
 }

@@ -9,7 +9,10 @@ export const peopleFunctions: CardFunctions = {
   accountFound: (account, params) => {
     if (account !== null) return account;
     const login = String(params["login"] ?? params["owner"]);
-    throw fail("NOT_FOUND", `There is no user or organisation called "${login}"`);
+    throw fail(
+      "NOT_FOUND",
+      `There is no user or organisation called "${login}". Check the spelling`,
+    );
   },
   /** The number of a notification's subject, which is only in its URL. */
   subjectNumber: (subject) => {

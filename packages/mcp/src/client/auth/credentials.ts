@@ -19,7 +19,7 @@ function authFailure(thrown: unknown): Error {
   return fail(
     "AUTH",
     `Signing in failed: ${message}`,
-    { outcome: "not_applied" },
+    { outcome: "not_applied", hint: "Sign in again: waybill connect" },
     { cause: thrown },
   );
 }

@@ -39,9 +39,13 @@ export function webAddress(address: string | URL): string {
   const url = URL.canParse(String(address)) ? new URL(address) : undefined;
   if (url?.protocol === "https:" || url?.protocol === "http:") return url.href;
   const shown = outsideText(String(address), MAX_ADDRESS_SHOWN);
-  throw fail("AUTH", `The server's sign-in page is not a web address: ${shown}`, {
-    outcome: "not_applied",
-  });
+  throw fail(
+    "AUTH",
+    `The server's sign-in page is not a web address, so it was not opened: ${shown}`,
+    {
+      outcome: "not_applied",
+    },
+  );
 }
 
 /** Opens a page in the browser, and listens on this machine for the redirect. */

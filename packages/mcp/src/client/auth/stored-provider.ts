@@ -191,6 +191,7 @@ export class StoredProvider implements OAuthClientProvider {
     const why = said.length === 0 ? "the answer does not belong to this request" : said.join(": ");
     throw fail("AUTH", `Signing in failed: ${why.slice(0, MAX_REASON)}`, {
       outcome: "not_applied",
+      hint: "Sign in again: waybill connect",
     });
   }
 

@@ -62,7 +62,10 @@ function anthropicProblems({ inputSchema }: ToolDefinition): string[] {
     const names = isRecord(schema["properties"]) ? Object.keys(schema["properties"]) : [];
     return names
       .filter((name) => !/^[a-zA-Z0-9_.-]{1,64}$/u.test(name))
-      .map((name) => `${path} has the property ${JSON.stringify(name)}, which does not fit`);
+      .map(
+        (name) =>
+          `${path} has the property ${JSON.stringify(name)}; use 1 to 64 letters, digits, _, . and -`,
+      );
   });
 }
 

@@ -4,7 +4,7 @@ import { Writable } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { makeWorld } from "../fixtures/world.ts";
 import type { Io } from "../io.ts";
-import { personAt } from "./person.ts";
+import { personAt } from "./sign-in-at-terminal.ts";
 
 /** A person at a terminal, with a browser that only records the page it opens. */
 async function makePerson() {

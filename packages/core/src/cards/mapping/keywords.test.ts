@@ -147,8 +147,8 @@ describe("mapping word: find", () => {
   it("find keeps null apart from missing, and refuses to search anything but a list", async () => {
     expect((await run(mapping, given(null))).value).toEqual({ ids: null });
     expect((await run(mapping, { lookup: { labels } })).missing).toEqual(["ids"]);
-    expect((await failure(mapping, { labels: "bug" })).message).toContain("no list");
-    expect((await failure(mapping, given([{}]))).message).toContain("takes a name");
+    expect((await failure(mapping, { labels: "bug" })).message).toContain("has no list of names");
+    expect((await failure(mapping, given([{}]))).message).toContain("must be a name");
   });
 
   it("find compares numbers by their digits", async () => {
