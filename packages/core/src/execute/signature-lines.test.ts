@@ -24,6 +24,67 @@ async function idsFor(query: string): Promise<string[]> {
 }
 
 describe("search lines", () => {
+  it("a stored signature is shown without opening the source, under the id that the operation got", async () => {
+    const load = vi.fn<() => Promise<boolean>>(async () => false);
+    const list = async () => [
+      { id: "a.same", description: "Export tickets", signature: "(format\u200b, page?:integer)" },
+    ];
+    const later = {
+      ...localSource("b", []),
+      list: async () =>
+        (await list()).map((one) => ({
+          ...one,
+          effect: "read" as const,
+          idempotent: true,
+          kind: "call" as const,
+        })),
+      isLoaded: false,
+      load,
+    };
+    const first = localSource("a", [operation("a.same", "Something else", true)]);
+    const lines = await signatureLines(createWaybill({ sources: [first, later] }), {
+      query: "export",
+    });
+    expect(lines).toEqual(["b.a.same(format, page?:integer) Export tickets"]);
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  it("an operation that its source cannot describe is shown by its id", async () => {
+    const source = localSource("hub", [operation("hub.export", "Export tickets", true)]);
+    const describe = () => {
+      throw new Error("broken");
+    };
+    const waybillOfOne = createWaybill({ sources: [{ ...source, describe }] });
+    expect(await signatureLines(waybillOfOne, { query: "export" })).toEqual([
+      "hub.export Export tickets",
+    ]);
+  });
+
+  it("a long signature has every required input, and says that it is cut", async () => {
+    const member = {
+      type: "object",
+      properties: Object.fromEntries([..."abcdefgh"].map((name) => [`${name}_name`, {}])),
+    };
+    const names = Array.from({ length: 30 }, (_, at) => `option_number_${at}`);
+    const input = {
+      type: "object",
+      properties: { item: member, ...Object.fromEntries(names.map((name) => [name, member])) },
+      required: ["item"],
+    };
+    const long = defineOperation({
+      id: "hub.export",
+      description: "Export tickets",
+      effect: "read",
+      input,
+      handler: () => null,
+    });
+    const [line] = await signatureLines(createWaybill({ operations: [long] }), { query: "export" });
+    expect(line).toMatch(
+      /^hub\.export\(item:\{…\}, option_number_0\?:\{…\}, .*, …\) Export tickets$/u,
+    );
+    expect(line!.length).toBeLessThan(450);
+  });
+
   it("a search starts with a pack's raw request if that matches best", async () => {
     expect((await idsFor("archive tickets in bulk"))[0]).toBe("hub.tickets.archive");
   });
