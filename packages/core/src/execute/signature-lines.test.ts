@@ -63,6 +63,7 @@ describe("search lines", () => {
   it("a long signature has every required input, and says that it is cut", async () => {
     const member = {
       type: "object",
+      required: ["a_name"],
       properties: Object.fromEntries([..."abcdefgh"].map((name) => [`${name}_name`, {}])),
     };
     const names = Array.from({ length: 30 }, (_, at) => `option_number_${at}`);
@@ -80,7 +81,7 @@ describe("search lines", () => {
     });
     const [line] = await signatureLines(createWaybill({ operations: [long] }), { query: "export" });
     expect(line).toMatch(
-      /^hub\.export\(item:\{…\}, option_number_0\?:\{…\}, .*, …\) Export tickets$/u,
+      /^hub\.export\(item:\{a_name, …\}, option_number_0\?:\{…\}, .*, …\) Export tickets$/u,
     );
     expect(line!.length).toBeLessThan(450);
   });

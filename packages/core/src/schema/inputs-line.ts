@@ -1,11 +1,14 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { describeInputs } from "./describe.ts";
-import type { DescribedInputs } from "./describe.ts";
+import type { DescribeOptions, DescribedInputs } from "./describe.ts";
 
 /** The longest line of inputs. A search shows five of them. */
 const MAX_LINE = 400;
-/** Without the members of objects, for inputs that do not fit otherwise. */
-const SHORT = { depth: 0, maxValues: 6 } as const;
+/** Shorter and shorter forms, for inputs that do not fit otherwise. */
+const SHORTER: readonly DescribeOptions[] = [
+  { requiredOnly: true, maxValues: 6 },
+  { depth: 0, maxValues: 6 },
+];
 const MORE = "…";
 
 /** Most inputs are strings, so the type is omitted for strings, to save tokens. */
@@ -30,12 +33,17 @@ function nameIn(word: string): string {
   return /^[^:=]+/.exec(word)?.[0] ?? word;
 }
 
+/** The required inputs in the longest form that fits, or only their names. */
+function requiredWords(forms: readonly DescribedInputs[]): string[] {
+  const all = forms.map(({ required }) => inputWords({ required, optional: [] }));
+  const fitting = all.find((words) => inBrackets([...words, MORE]).length <= MAX_LINE);
+  return fitting ?? all.at(-1)!.map(nameIn);
+}
+
 /** All required inputs, and as many of the optional ones as fit. */
-function cutLine(described: DescribedInputs): string {
-  const required = inputWords({ required: described.required, optional: [] });
-  const isLong = inBrackets(required).length > MAX_LINE;
-  const words = isLong ? required.map(nameIn) : required;
-  for (const word of inputWords({ required: [], optional: described.optional })) {
+function cutLine(forms: readonly DescribedInputs[]): string {
+  const words = requiredWords(forms);
+  for (const word of inputWords({ required: [], optional: forms.at(-1)!.optional })) {
     if (inBrackets([...words, word, MORE]).length <= MAX_LINE) words.push(word);
   }
   return inBrackets([...words, MORE]);
@@ -48,7 +56,7 @@ function cutLine(described: DescribedInputs): string {
 export function inputsLine(schema: JsonSchema): string {
   const whole = inBrackets(inputWords(describeInputs(schema)));
   if (whole.length <= MAX_LINE) return whole;
-  const described = describeInputs(schema, SHORT);
-  const short = inBrackets(inputWords(described));
-  return short.length <= MAX_LINE ? short : cutLine(described);
+  const forms = SHORTER.map((options) => describeInputs(schema, options));
+  const lines = forms.map((form) => inBrackets(inputWords(form)));
+  return lines.find(({ length }) => length <= MAX_LINE) ?? cutLine(forms);
 }
