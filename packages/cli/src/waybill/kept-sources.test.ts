@@ -117,10 +117,11 @@ describe("cached descriptions of sources", () => {
     const world = await makeWorld(onTestFinished);
     const sent: string[] = [];
     const server = createServer((request, response) => {
-      void text(request).then((body) => {
-        sent.push(`${request.method} ${request.url} ${body}`);
+      const answer = async (): Promise<void> => {
+        sent.push(`${request.method} ${request.url} ${await text(request)}`);
         response.writeHead(201, { "content-type": "application/json" }).end('{"id":1}');
-      });
+      };
+      void answer();
     });
     await once(server.listen(0, "127.0.0.1"), "listening");
     onTestFinished(() => void server.close());

@@ -18,6 +18,10 @@ function waybill() {
   return createWaybill({ sources: [{ ...pack, origin: "pack" }] });
 }
 
+function cannotDescribe(): never {
+  throw new Error("broken");
+}
+
 async function idsFor(query: string): Promise<string[]> {
   const lines = await signatureLines(waybill(), { query });
   return lines.map((line) => /^[\w.]+/u.exec(line)![0]);
@@ -26,18 +30,17 @@ async function idsFor(query: string): Promise<string[]> {
 describe("search lines", () => {
   it("a stored signature is shown without opening the source, under the id that the operation got", async () => {
     const load = vi.fn<() => Promise<boolean>>(async () => false);
-    const list = async () => [
-      { id: "a.same", description: "Export tickets", signature: "(format\u200b, page?:integer)" },
-    ];
+    const summary = {
+      id: "a.same",
+      description: "Export tickets",
+      signature: "(format\u200b, page?:integer)",
+      effect: "read" as const,
+      idempotent: true,
+      kind: "call" as const,
+    };
     const later = {
       ...localSource("b", []),
-      list: async () =>
-        (await list()).map((one) => ({
-          ...one,
-          effect: "read" as const,
-          idempotent: true,
-          kind: "call" as const,
-        })),
+      list: () => Promise.resolve([summary]),
       isLoaded: false,
       load,
     };
@@ -51,10 +54,7 @@ describe("search lines", () => {
 
   it("an operation that its source cannot describe is shown by its id", async () => {
     const source = localSource("hub", [operation("hub.export", "Export tickets", true)]);
-    const describe = () => {
-      throw new Error("broken");
-    };
-    const waybillOfOne = createWaybill({ sources: [{ ...source, describe }] });
+    const waybillOfOne = createWaybill({ sources: [{ ...source, describe: cannotDescribe }] });
     expect(await signatureLines(waybillOfOne, { query: "export" })).toEqual([
       "hub.export Export tickets",
     ]);
@@ -64,7 +64,7 @@ describe("search lines", () => {
     const member = {
       type: "object",
       required: ["a_name"],
-      properties: Object.fromEntries([..."abcdefgh"].map((name) => [`${name}_name`, {}])),
+      properties: Object.fromEntries(Array.from("abcdefgh", (name) => [`${name}_name`, {}])),
     };
     const names = Array.from({ length: 30 }, (_, at) => `option_number_${at}`);
     const input = {
