@@ -50,7 +50,7 @@ function isModelOption(word: string): boolean {
   return MODEL_OPTIONS.some((name) => word === `--${name}` || word.startsWith(`--${name}=`));
 }
 
-function names(list: string | undefined): readonly string[] | undefined {
+function splitNames(list: string | undefined): readonly string[] | undefined {
   return list?.split(",").flatMap((name) => name.trim() || []);
 }
 
@@ -66,7 +66,7 @@ export function readCommandLine(words: readonly string[]): CommandLine {
     isQuick: values.quick ?? false,
     isAgentOnly: values["agent-only"] ?? false,
     isReport: values.report ?? false,
-    modes: names(values.modes),
-    scenarios: names(values.scenarios),
+    modes: splitNames(values.modes),
+    scenarios: splitNames(values.scenarios),
   };
 }

@@ -49,7 +49,7 @@ function chosen<Name extends string>(
 }
 
 /** The scripts play the bundled command. */
-function build(): void {
+function buildCommand(): void {
   const { status } = spawnSync("npm", ["run", "--silent", "build"], {
     cwd: ROOT,
     stdio: "inherit",
@@ -66,7 +66,7 @@ async function playScripts({ isQuick, ...wanted }: CommandLine): Promise<number>
     all.map(({ id }) => id),
   );
   const played = chosen("--modes", wanted.modes, modes);
-  build();
+  buildCommand();
   const stamp = circumstances(AGENT_SOURCES);
   const plays = await playAll(
     all.filter(({ id }) => ids.includes(id)),

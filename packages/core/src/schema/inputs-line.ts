@@ -29,7 +29,7 @@ function inBrackets(words: readonly string[]): string {
   return `(${words.join(", ")})`;
 }
 
-function nameIn(word: string): string {
+function inputName(word: string): string {
   return /^[^:=]+/.exec(word)?.[0] ?? word;
 }
 
@@ -37,7 +37,7 @@ function nameIn(word: string): string {
 function requiredWords(forms: readonly DescribedInputs[]): string[] {
   const all = forms.map(({ required }) => inputWords({ required, optional: [] }));
   const fitting = all.find((words) => inBrackets([...words, MORE]).length <= MAX_LINE);
-  return fitting ?? all.at(-1)!.map(nameIn);
+  return fitting ?? all.at(-1)!.map(inputName);
 }
 
 /** All required inputs, and as many of the optional ones as fit. */

@@ -18,7 +18,7 @@ export interface KeptOperations {
 type Describe = (id: string) => Pick<OperationSpec, "inputSchema">;
 
 /** Empty if the operation cannot be described. An explanation or a call of it tells why. */
-function signatureOf(id: string, describe: Describe): string {
+function keptSignature(id: string, describe: Describe): string {
   try {
     return outsideText(inputsLine(describe(id).inputSchema));
   } catch {
@@ -47,7 +47,7 @@ export function packSummaries(
       assumed: rest.assumed ?? false,
       safe: rest.safe ?? false,
       raw: rest.raw ?? false,
-      ...(describe !== undefined && { signature: signatureOf(id, describe) }),
+      ...(describe !== undefined && { signature: keptSignature(id, describe) }),
     })),
   );
 }
