@@ -1,8 +1,11 @@
-// npm run benchmark [-- --quick | --agent-only | --modes A,B | --scenarios A,B | --report | --model NAME --url … --format …]
+// npm run benchmark -- --help
+import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { AGENT_SOURCES, circumstances } from "../lib/report.mjs";
 import { runBench } from "../lib/run-bench.mjs";
 import { facts } from "./assumptions.ts";
+import { USAGE, readCommandLine } from "./command-line.ts";
+import type { CommandLine } from "./command-line.ts";
 import { modelCommand } from "./model/index.ts";
 import { copyCodeBase } from "./play/code-base.ts";
 import { mergePlays } from "./play/merge-plays.ts";
@@ -33,29 +36,37 @@ function reportFailures({ played }: Plays): number {
   return failed.length > 0 ? 1 : 0;
 }
 
-/** The names after an option. Only these are played again; other records stay. */
+/** The wanted names of an option. Only these are played again; other records stay. */
 function chosen<Name extends string>(
-  words: readonly string[],
   option: string,
+  names: readonly string[] | undefined,
   all: readonly Name[],
 ) {
-  const at = words.indexOf(option);
-  if (at < 0) return all;
-  const names = (words[at + 1] ?? "").split(",");
+  if (names === undefined) return all;
   const unknown = names.find((name) => !all.some((known) => known === name));
   if (unknown === undefined) return all.filter((name) => names.includes(name));
   throw new Error(`${option}: there is no ${unknown}; there are ${all.join(", ")}`);
 }
 
+/** The scripts play the bundled command. */
+function buildCommand(): void {
+  const { status } = spawnSync("npm", ["run", "--silent", "build"], {
+    cwd: ROOT,
+    stdio: "inherit",
+  });
+  if (status !== 0) throw new Error("npm run build failed, so nothing can be played");
+}
+
 /** Plays the scripts. A quick run plays without trouble, prints, and writes nothing. */
-async function playScripts(words: readonly string[], isQuick: boolean): Promise<number> {
+async function playScripts({ isQuick, ...wanted }: CommandLine): Promise<number> {
   const all = readScenarios();
   const ids = chosen(
-    words,
     "--scenarios",
+    wanted.scenarios,
     all.map(({ id }) => id),
   );
-  const played = chosen(words, "--modes", modes);
+  const played = chosen("--modes", wanted.modes, modes);
+  buildCommand();
   const stamp = circumstances(AGENT_SOURCES);
   const plays = await playAll(
     all.filter(({ id }) => ids.includes(id)),
@@ -99,16 +110,31 @@ async function playWithModel(words: readonly string[]): Promise<number> {
   }
 }
 
+/** Refuses an unknown option before anything is built or played. */
+function readWords(words: readonly string[]): CommandLine | string {
+  try {
+    return readCommandLine(words);
+  } catch (error) {
+    return `${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`;
+  }
+}
+
 async function main(words: readonly string[]): Promise<number> {
-  if (words.includes("--model")) return playWithModel(words);
-  if (words.includes("--report")) return reportRecorded();
-  const quick = words.includes("--quick");
-  const played = await playScripts(words, quick);
-  const isAgentOnly = ["--agent-only", "--modes", "--scenarios"].some((word) =>
-    words.includes(word),
-  );
-  const benched = isAgentOnly ? 0 : runBench({ quick });
-  return Math.max(played, benched);
+  const line = readWords(words);
+  if (typeof line === "string") {
+    console.error(line);
+    return 2;
+  }
+  if (line.isHelp) {
+    console.log(USAGE);
+    return 0;
+  }
+  if (line.isModel) return playWithModel(words);
+  if (line.isReport) return reportRecorded();
+  const played = await playScripts(line);
+  const { isQuick: quick, isAgentOnly, modes: ofModes, scenarios } = line;
+  const isPart = isAgentOnly || ofModes !== undefined || scenarios !== undefined;
+  return Math.max(played, isPart ? 0 : runBench({ quick }));
 }
 
 process.exitCode = await main(process.argv.slice(2));

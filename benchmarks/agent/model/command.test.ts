@@ -87,6 +87,54 @@ describe("model command", () => {
     expect(text).not.toContain(KEY);
   });
 
+  it.each([
+    [401, "The endpoint refuses the key (The upstream answered 401: no [key])"],
+    [404, "The endpoint knows no such address or model (The upstream answered 404: no [key])"],
+  ])("prints one line if the first request is refused with %d", async (status, line) => {
+    const refused = { status, body: { error: { message: `no ${KEY}` } } };
+    const { code, text, written } = await run([refused]);
+    expect([code, written]).toEqual([1, []]);
+    expect(text).toMatch(/^Nothing was played: .*; check [^\n]+$/u);
+    expect(text).toContain(line);
+  });
+
+  it("a run in which the endpoint never answered in its format fails", async () => {
+    const odd = { body: "<html>" };
+    const { code, text, written } = await run([odd], ["--scenarios", "issue-title"]);
+    expect([code, written]).toEqual([1, []]);
+    expect(text).toContain("Not everything was played: The endpoint's answer cannot be read");
+  });
+
+  it("a rate limit is waited for, and the run goes on", async () => {
+    const limited = { status: 429, headers: { "retry-after": "0" }, body: {} };
+    const { code, text, requests } = await run([limited, ...GOOD]);
+    expect([code, requests.length]).toEqual([0, 4]);
+    expect(text).toMatch(/issue-close, waybill: 1 calls, \d+ tokens, passed/);
+  });
+
+  it("a call of a tool that does not exist is answered, and counts as a call", async () => {
+    const { text, requests } = await run(
+      [{ body: calls("anthropic", "rm", {}) }, GOOD[0]!],
+      ["--scenarios", "issue-title"],
+    );
+    expect(text).toMatch(/issue-title, waybill: 1 calls, \d+ tokens, passed/);
+    expect(JSON.stringify(requests[1]?.body)).toContain("!NOT_FOUND There is no tool rm");
+  });
+
+  it("the model reads the MCP skill and gets brief answers", async () => {
+    const view = { capability_id: "issue.view", params: target, options: { select: ["title"] } };
+    const { requests } = await run(
+      [{ body: calls("anthropic", "execute", view) }, GOOD[0]!],
+      ["--scenarios", "issue-title"],
+    );
+    const { system } = requests[0]!.body;
+    expect(system).not.toContain("waybill run");
+    const last = (requests[1]!.body["messages"] as { content: unknown }[]).at(-1);
+    expect(JSON.stringify(last)).toContain(
+      String.raw`{\"title\":\"Greeting fails on empty names\"}`,
+    );
+  });
+
   it("explains an invalid command line", async () => {
     const { code, text, requests } = await run([], ["--scenarios", "none"]);
     expect([code, requests]).toEqual([2, []]);

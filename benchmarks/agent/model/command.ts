@@ -39,7 +39,7 @@ function openPlaces<Given extends Asked>(
   { world, clock, code: folder, truthOf }: ModelBenchmark<Given>,
   form: ModelSettings["skill"],
 ): OpenWorld<Given> {
-  const skill = skillText({ form, door: "command" });
+  const skill = skillText({ form, door: "mcp" });
   return async (scenario, door) => {
     if (door === "gh" && typeof scenario.gh === "string") return undefined;
     const code = scenario.kind === "code" ? folder : undefined;
@@ -78,6 +78,8 @@ async function playAll<Given extends Asked>(
   }
 }
 
+const NOT_PLAYED = "Nothing was played: ";
+
 /** Only a complete run is recorded. */
 function isWhole({ scenarios, isQuick }: ModelSettings, { problem }: ModelRun): boolean {
   return scenarios === undefined && !isQuick && problem === undefined;
@@ -101,7 +103,7 @@ export async function modelCommand<Given extends Asked>(
     const { model, url, format } = settings;
     const facts = { model, host: url.host, format: format.name, problem: run.problem };
     const parts = modelReport(run.played, facts);
-    output.print(`\n${parts.join("\n\n")}`);
+    output.print(run.played.length === 0 ? NOT_PLAYED + run.problem : `\n${parts.join("\n\n")}`);
     if (isWhole(settings, run)) output.write([stamp, ...parts]);
     return run.problem === undefined ? 0 : 1;
   } catch (error) {

@@ -48,6 +48,7 @@ export interface ModelRun {
 const LIMITS: PlayLimits = { turns: 12, ms: 180_000, tokens: 200_000 };
 /** After this many failures in a row, the endpoint is considered broken. */
 const MAX_FAILED = 3;
+const ENDPOINT_FAILS = "the endpoint fails";
 
 const NOTHING: PlayedTask = {
   answer: "",
@@ -128,7 +129,7 @@ export async function runModel<Given extends Task>(
         played.push(play);
         onPlayed?.(play);
         failed = isFailure ? failed + 1 : 0;
-        if (failed >= MAX_FAILED) return { played, problem: play.reason ?? "the endpoint fails" };
+        if (failed >= MAX_FAILED) return { played, problem: play.reason ?? ENDPOINT_FAILS };
       } catch (error) {
         if (!(error instanceof EndpointError)) throw error;
         return { played, problem: error.message };
@@ -137,5 +138,7 @@ export async function runModel<Given extends Task>(
       }
     }
   }
-  return { played };
+  // A short run ends before the endpoint counts as broken.
+  const isBroken = failed > 0 && failed === played.length;
+  return isBroken ? { played, problem: played.at(-1)?.reason ?? ENDPOINT_FAILS } : { played };
 }

@@ -12,7 +12,7 @@ describe("model command line", () => {
       format: { name: "openai" },
       key: "k-1",
       scenarios: ["a", "b"],
-      skill: "lean",
+      skill: "indexed",
       isQuick: true,
     });
     expect(settings.url.href).toBe("https://models.example/v1");

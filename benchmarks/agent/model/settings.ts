@@ -24,7 +24,7 @@ const OPTIONS = {
   url: { type: "string" },
   format: { type: "string" },
   scenarios: { type: "string" },
-  skill: { type: "string", default: "lean" },
+  skill: { type: "string", default: "indexed" },
   quick: { type: "boolean", default: false },
 } as const;
 

@@ -21,6 +21,8 @@ const DOOR_NAMES: Readonly<Record<Door, string>> = {
 
 const ORDER = { order: DOORS, nameOf: (mode: string) => DOOR_NAMES[mode as Door] ?? mode } as const;
 
+const PRICE_NOTE = `Each request is a turn. The price counts a written token ${PRICES.sent}, a token that is read ${PRICES.read}, and ${PRICES.cached} for every token that a later request reads again, so multiply it by what the endpoint charges for one input token.`;
+
 /**
  * The price of all plays, divided by the number of solved ones. Earlier requests are read from the
  * cache.
@@ -76,6 +78,7 @@ export function modelReport(played: readonly ModelPlayed[], facts: ModelInfo): s
     modesTable(played, ORDER),
     "Counted by o200k as for scripted modes: what the model wrote, what it read of its tools, and a tenth of the start. By the endpoint's own count, with the whole conversation sent again in every request:",
     usageTable(played),
+    PRICE_NOTE,
     "An answer is right when every text and number of the oracle's stands in it, a change when GitHub's own state has it, and what cannot be done when that is said and nothing was changed.",
     scenariosTable(played, ORDER),
     ...(failures.length === 0 ? [] : [`### Did not come right`, failures.join("\n")]),

@@ -71,7 +71,6 @@ export async function keepIndex(
   around: Surroundings,
 ): Promise<void> {
   if (!isDescribed(config)) return;
-  const problems = source.problems?.() ?? [];
-  const index = keptIndex(name, config, around);
-  await index.write(await source.list(), documentUrls(config, source), problems);
+  await source.list();
+  await keptIndex(name, config, around).write(source, documentUrls(config, source));
 }

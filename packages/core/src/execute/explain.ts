@@ -3,7 +3,7 @@ import type { PreparedCard } from "../cards/index.ts";
 import { toJson } from "../envelope/index.ts";
 import type { Route } from "../envelope/index.ts";
 import type { Effect, OperationExample, OperationSpec, Origin } from "../operation/index.ts";
-import { describeFields, describeInputs } from "../schema/index.ts";
+import { describeFields, describeInputs, inputWords } from "../schema/index.ts";
 import { outsideText } from "../source/index.ts";
 import type { Collision } from "../source/index.ts";
 import type { Redactor } from "./redaction/index.ts";
@@ -137,19 +137,9 @@ export function shownParams(params: unknown, redactor: Redactor): string {
   return outsideText(JSON.stringify(toJson(redactor.value(params)).value), MAX_SHOWN);
 }
 
-/** Most inputs are strings, so the type is omitted for strings, to save tokens. */
-function short(input: string): string {
-  return input.replace(/:string(?==|$)/, "");
-}
-
-function optional(input: string): string {
-  return short(input).replace(/^[^:=]+/, "$&?");
-}
-
 /** The signature of a call in one line: `issue.view(owner, name, number:integer, include?)`. */
 export function signatureText({ id, inputSchema }: OperationSpec): string {
-  const { required, optional: others } = describeInputs(inputSchema);
-  return `${id}(${[...required.map(short), ...others.map(optional)].join(", ")})`;
+  return `${id}(${inputWords(describeInputs(inputSchema)).join(", ")})`;
 }
 
 /**
@@ -166,7 +156,7 @@ function outputText(fields: readonly string[]): string {
 /** The same information as a few lines of text for an agent. */
 export function explainText(summary: OperationCardSummary): string {
   const { required_inputs, optional_inputs, output_fields, notes = [] } = summary;
-  const inputs = [...required_inputs.map(short), ...optional_inputs.map(optional)];
+  const inputs = inputWords({ required: [...required_inputs], optional: [...optional_inputs] });
   const routes = [summary.preferred_route, ...summary.fallback_routes];
   const source = sourceText(summary);
   return [

@@ -4,6 +4,7 @@ import { Approvals, memoryApprovals } from "../policy/index.ts";
 import { Catalogue } from "../registry/index.ts";
 import type { CallOptions, CheckedInput, Registry, RegistryOptions } from "../registry/index.ts";
 import { DEFAULT_RETRY } from "../router/index.ts";
+import type { ProgramHost } from "../router/index.ts";
 import { Call } from "./call/call.ts";
 import { admit } from "./call/run-call.ts";
 import { stepsRunner } from "./chain/steps.ts";
@@ -14,6 +15,7 @@ import { createRedactor } from "./redaction/index.ts";
 import type { Settings } from "./settings.ts";
 import { findSignatures } from "./signature-lines.ts";
 import type { Questions } from "./signature-lines.ts";
+import { findSignatureTexts } from "./signature-texts.ts";
 
 const NO_OPTIONS: CallOptions = Object.freeze({});
 
@@ -39,9 +41,10 @@ export function callsWith(settings: () => Settings, catalogue: Catalogue): Regis
 
 /** A registry without a Waybill has no policy, observer, journal or sources. */
 function ownSettings(registry: Catalogue): Settings {
-  const asked: Questions = {
+  const asked: Questions & Pick<ProgramHost, "operations"> = {
     operations: async (ids) =>
       ids === undefined ? registry.list() : ids.flatMap((id) => registry.getSpec(id) ?? []),
+    signatures: (ids) => findSignatureTexts(registry, { toLoad: () => undefined }, ids),
     list_capabilities: async ({ query } = {}) => {
       if (query === undefined) return registry.list().map(toListItem);
       return registry.search(query).map(({ operation }) => toListItem(operation));

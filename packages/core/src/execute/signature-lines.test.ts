@@ -18,12 +18,74 @@ function waybill() {
   return createWaybill({ sources: [{ ...pack, origin: "pack" }] });
 }
 
+function cannotDescribe(): never {
+  throw new Error("broken");
+}
+
 async function idsFor(query: string): Promise<string[]> {
   const lines = await signatureLines(waybill(), { query });
   return lines.map((line) => /^[\w.]+/u.exec(line)![0]);
 }
 
 describe("search lines", () => {
+  it("a stored signature is shown without opening the source, under the id that the operation got", async () => {
+    const load = vi.fn<() => Promise<boolean>>(async () => false);
+    const summary = {
+      id: "a.same",
+      description: "Export tickets",
+      signature: "(format\u200b, page?:integer)",
+      effect: "read" as const,
+      idempotent: true,
+      kind: "call" as const,
+    };
+    const later = {
+      ...localSource("b", []),
+      list: () => Promise.resolve([summary]),
+      isLoaded: false,
+      load,
+    };
+    const first = localSource("a", [operation("a.same", "Something else", true)]);
+    const lines = await signatureLines(createWaybill({ sources: [first, later] }), {
+      query: "export",
+    });
+    expect(lines).toEqual(["b.a.same(format, page?:integer) Export tickets"]);
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  it("an operation that its source cannot describe is shown by its id", async () => {
+    const source = localSource("hub", [operation("hub.export", "Export tickets", true)]);
+    const waybillOfOne = createWaybill({ sources: [{ ...source, describe: cannotDescribe }] });
+    expect(await signatureLines(waybillOfOne, { query: "export" })).toEqual([
+      "hub.export Export tickets",
+    ]);
+  });
+
+  it("a long signature has every required input, and says that it is cut", async () => {
+    const member = {
+      type: "object",
+      required: ["a_name"],
+      properties: Object.fromEntries(Array.from("abcdefgh", (name) => [`${name}_name`, {}])),
+    };
+    const names = Array.from({ length: 30 }, (_, at) => `option_number_${at}`);
+    const input = {
+      type: "object",
+      properties: { item: member, ...Object.fromEntries(names.map((name) => [name, member])) },
+      required: ["item"],
+    };
+    const long = defineOperation({
+      id: "hub.export",
+      description: "Export tickets",
+      effect: "read",
+      input,
+      handler: () => null,
+    });
+    const [line] = await signatureLines(createWaybill({ operations: [long] }), { query: "export" });
+    expect(line).toMatch(
+      /^hub\.export\(item:\{a_name, …\}, option_number_0\?:\{…\}, .*, …\) Export tickets$/u,
+    );
+    expect(line!.length).toBeLessThan(450);
+  });
+
   it("the first search result is a pack's raw request if that request matches best", async () => {
     expect((await idsFor("archive tickets in bulk"))[0]).toBe("hub.tickets.archive");
   });

@@ -37,6 +37,7 @@ import type { CapabilityState } from "./route-states.ts";
 import { readerFor } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { findSignatures } from "./signature-lines.ts";
+import { findSignatureTexts } from "./signature-texts.ts";
 import type { SourceState } from "./sources/source-slot.ts";
 import { Sources } from "./sources/sources.ts";
 import type { Execute, ExecuteWith } from "./typed-execute.ts";
@@ -59,12 +60,14 @@ export interface Waybill<Run = Execute> {
    * The full description of every operation by id, including hidden ones. With patterns such as
    * `issue.*`, returns only those that match. Operations of a source that does not answer within 10
    * s are missing. For plain ids it waits only for the sources that may have them, like a call.
-   * With `opensSources: false` (default: true) unopened sources are skipped.
    */
-  operations(
-    patterns?: readonly string[],
-    options?: { readonly opensSources?: boolean },
-  ): Promise<OperationSpec[]>;
+  operations(patterns?: readonly string[]): Promise<OperationSpec[]>;
+  /**
+   * How to call each of these capabilities, in a line such as `issue.view(owner, name,
+   * number:integer)`. Opens only sources of packs, because others may start a process or need the
+   * network. An id stands for itself if its inputs are not known.
+   */
+  signatures(ids: readonly string[]): Promise<readonly string[]>;
   /** The full description of a capability, and the state of its routes here. Sends nothing. */
   describe(capability_id: string): Promise<CapabilityState>;
   /** The state of the sources, as far as it is known. Sends no request. */
@@ -174,7 +177,10 @@ function questionsTo(
   settings: Settings,
   sources: Sources,
   identity?: Identity,
-): Pick<Waybill, "explain" | "list_capabilities" | "operations" | "describe" | "sources"> {
+): Pick<
+  Waybill,
+  "explain" | "list_capabilities" | "operations" | "signatures" | "describe" | "sources"
+> {
   const found = async <T>(
     capability_id: string,
     tell: (entry: Entry) => T | Promise<T>,
@@ -211,12 +217,10 @@ function questionsTo(
       await sources.waitFor(given.wait_ms ?? DEFAULT_WAIT_MS);
       return listCapabilities(settings, given);
     },
-    async operations(patterns, { opensSources = true } = {}) {
+    async operations(patterns) {
       if (patterns?.every((pattern) => !pattern.includes("*")) === true) {
-        const isOpen = (id: string): boolean => sources.toLoad([id]) === undefined;
-        const ids = opensSources ? patterns : patterns.filter(isOpen);
-        await sources.toLoad(ids)?.();
-        return ids.flatMap((id) => settings.registry.getSpec(id) ?? []);
+        await sources.toLoad(patterns)?.();
+        return patterns.flatMap((id) => settings.registry.getSpec(id) ?? []);
       }
       await sources.waitFor(OPERATIONS_WAIT_MS);
       const matching = (): OperationSpec[] => {
@@ -226,6 +230,7 @@ function questionsTo(
       await sources.toLoad(matching().map(({ id }) => id))?.();
       return matching();
     },
+    signatures: (ids) => findSignatureTexts(settings.registry, sources, ids),
   };
 }
 

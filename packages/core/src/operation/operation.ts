@@ -31,6 +31,11 @@ export interface OperationSummary {
   /** Names of its inputs, for searching (default: the names in the schema). */
   readonly parameters?: readonly string[];
   /**
+   * Its inputs in a line, such as `(owner, number:integer, include?)`, from a source that can list
+   * its operations without loading their schemas (default: taken from the schema).
+   */
+  readonly signature?: string | undefined;
+  /**
    * Whether lists show it. A hidden operation can still be found by search and called (default:
    * true).
    */

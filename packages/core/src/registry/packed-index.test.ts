@@ -138,6 +138,31 @@ describe("packSummaries and unpackSummaries", () => {
     expect(kept?.summaries).toHaveLength(OPERATIONS.length);
   });
 
+  it("a packed index has the signatures of the operations that can be described", async () => {
+    const summaries = await summarise(localSource("shop", OPERATIONS));
+    const properties = { invoice: { type: "string" }, amount: { type: "integer" } };
+    const bytes = packSummaries(summaries, (id) => {
+      if (id === "shop.refund.list") throw new Error("broken");
+      return { inputSchema: { type: "object", properties, required: ["amount"] } };
+    });
+    const kept = unpackSummaries(bytes!)!;
+    const signatures = new Map(kept.summaries.map(({ id, signature }) => [id, signature]));
+    expect(kept.hasSignatures).toBe(true);
+    expect(signatures.get("shop.refund.list")).toBeUndefined();
+    expect(signatures.get("shop.refund.create")).toBe("(amount:integer, invoice?)");
+    expect(kept.summaries.map(({ description }) => description)).toEqual(
+      summaries.map(({ description }) => description),
+    );
+  });
+
+  it("a packed index without signatures can be read", async () => {
+    const kept = unpackSummaries(packSummaries(await summarise(localSource("shop", OPERATIONS)))!)!;
+    expect(kept.hasSignatures).toBe(false);
+    expect(kept.summaries.map(({ signature }) => signature)).toEqual(
+      OPERATIONS.map(() => undefined),
+    );
+  });
+
   it("a packed index does not hold an untrusted operation", () => {
     const summary: OperationSummary = {
       id: "a.b",

@@ -15,10 +15,12 @@ import type { Postings, WordIndex } from "./postings.ts";
  *   wordFirsts  the first posting of each word, and the end of the last one's
  *   documents   postings: the number of an operation …
  *   weights     … and how much the word weighs in it
+ *   signatureStarts  where each signature begins, and where the last one ends; absent without any
  *   flags       a byte for each operation
  *   words       sorted by their bytes
  *   ids         of all operations, as JSON
  *   details     each operation as JSON: [description, ...parameters]
+ *   signatures  of each operation; absent from lists that were packed without them
  */
 const MARK = 0x57_42_49_32;
 const HEAD = 8;
@@ -60,6 +62,13 @@ function joinedTexts(texts: readonly Uint8Array[]): Texts {
   const bytes = new Uint8Array(starts[texts.length]!);
   texts.forEach((text, index) => bytes.set(text, starts[index]));
   return { bytes, starts };
+}
+
+/** Empty if no operation has a signature. */
+function packSignatures(operations: readonly Packed[], encoder: TextEncoder): Texts {
+  const all = operations.map(({ signature = "" }) => signature);
+  if (all.some((text) => text !== "")) return joinedTexts(all.map((text) => encoder.encode(text)));
+  return { bytes: new Uint8Array(0), starts: new Uint32Array(0) };
 }
 
 function compareBytes(a: Uint8Array, b: Uint8Array): number {
@@ -115,24 +124,29 @@ export function packOperations(operations: readonly Packed[]): Uint8Array {
       encoder.encode(JSON.stringify([description, ...parameters])),
     ),
   );
+  const signatures = packSignatures(operations, encoder);
   const names = joinedTexts(words.map(({ bytes }) => bytes));
   const firsts = new Uint32Array(words.length + 1);
   words.forEach(({ documents }, index) => (firsts[index + 1] = firsts[index]! + documents.length));
   const postings = firsts[words.length]!;
   const flags = Uint8Array.from(operations, packFlags);
-  const lengthsInBytes = [names.bytes, ids, texts.bytes].map(({ length }) => length);
+  const lengthsInBytes = [names.bytes, ids, texts.bytes, signatures.bytes].map(
+    ({ length }) => length,
+  );
   const sections = [
-    Uint32Array.of(MARK, operations.length, words.length, postings, ...lengthsInBytes, 0),
+    Uint32Array.of(MARK, operations.length, words.length, postings, ...lengthsInBytes),
     texts.starts,
     lengths,
     names.starts,
     firsts,
     Uint32Array.from(words.flatMap(({ documents }) => documents)),
     Float32Array.from(words.flatMap(({ weights }) => weights)),
+    signatures.starts,
     flags,
     names.bytes,
     ids,
     texts.bytes,
+    signatures.bytes,
   ].map(asBytes);
   return joinedTexts(sections).bytes;
 }
@@ -195,6 +209,10 @@ class PackedSummary implements OperationSummary {
   get parameters(): readonly string[] {
     return this.#index.textAt(this.#number).slice(1);
   }
+
+  get signature(): string | undefined {
+    return this.#index.signatureAt(this.#number);
+  }
 }
 
 /** Reads operations and their words from the bytes that `packOperations` wrote. */
@@ -211,6 +229,8 @@ export class PackedIndex implements WordIndex {
   readonly #words: Uint8Array;
   readonly #ids: Uint8Array;
   readonly #texts: Uint8Array;
+  readonly #signatureStarts: Uint32Array;
+  readonly #signatures: Uint8Array;
 
   constructor(buffer: ArrayBufferLike, at: number, sizes: Sizes) {
     let offset = at + HEAD * NUMBER_BYTES;
@@ -230,21 +250,24 @@ export class PackedIndex implements WordIndex {
     this.#firsts = new Uint32Array(...take(sizes.words + 1));
     this.#documents = new Uint32Array(...take(sizes.postings));
     this.#weights = new Float32Array(...take(sizes.postings));
+    this.#signatureStarts = new Uint32Array(...take(signatureNumbers(sizes)));
     this.#flags = takeBytes(sizes.operations);
     this.#words = takeBytes(sizes.wordBytes);
     this.#ids = takeBytes(sizes.idBytes);
     this.#texts = takeBytes(sizes.textBytes);
+    this.#signatures = takeBytes(sizes.signatureBytes);
   }
 
   /** Undefined if the bytes have another format or another byte order. */
   static read(given: Uint8Array): PackedIndex | undefined {
-    // Copies the bytes if needed, because numbers can be read only at aligned addresses.
-    const bytes = given.byteOffset % NUMBER_BYTES === 0 ? given : given.slice();
+    // Copies the bytes if needed, because numbers can be read only at aligned addresses. `slice`
+    // of a Node Buffer copies nothing.
+    const bytes = given.byteOffset % NUMBER_BYTES === 0 ? given : new Uint8Array(given);
     if (bytes.length < HEAD * NUMBER_BYTES) return undefined;
     const head = new Uint32Array(bytes.buffer, bytes.byteOffset, HEAD);
     const [mark = 0, operations = 0, words = 0, postings = 0, ...bytesIn] = head;
-    const [wordBytes = 0, idBytes = 0, textBytes = 0] = bytesIn;
-    const sizes = { operations, words, postings, wordBytes, idBytes, textBytes };
+    const [wordBytes = 0, idBytes = 0, textBytes = 0, signatureBytes = 0] = bytesIn;
+    const sizes = { operations, words, postings, wordBytes, idBytes, textBytes, signatureBytes };
     if (mark !== MARK || operations > MAX_OPERATIONS || wholeSize(sizes) !== bytes.length) {
       return undefined;
     }
@@ -259,6 +282,16 @@ export class PackedIndex implements WordIndex {
   textAt(number: number): [description: string, ...parameters: string[]] {
     const text = this.#texts.subarray(this.#starts[number], this.#starts[number + 1]);
     return JSON.parse(this.#decoder.decode(text)) as [string, ...string[]];
+  }
+
+  get hasSignatures(): boolean {
+    return this.#signatures.length > 0;
+  }
+
+  /** Undefined if the signature of the operation is not known. */
+  signatureAt(number: number): string | undefined {
+    const [start, end] = [this.#signatureStarts[number], this.#signatureStarts[number + 1]];
+    return start === end ? undefined : this.#decoder.decode(this.#signatures.subarray(start, end));
   }
 
   lengthAt(number: number): number {
@@ -335,10 +368,17 @@ interface Sizes {
   readonly wordBytes: number;
   readonly idBytes: number;
   readonly textBytes: number;
+  /** 0 if the operations were packed without signatures. */
+  readonly signatureBytes: number;
 }
 
-function wholeSize({ operations, words, postings, ...bytes }: Sizes): number {
-  const numbers = HEAD + 2 * operations + 1 + 2 * (words + 1) + 2 * postings;
-  const { wordBytes, idBytes, textBytes } = bytes;
-  return numbers * NUMBER_BYTES + operations + wordBytes + idBytes + textBytes;
+function signatureNumbers({ operations, signatureBytes }: Sizes): number {
+  return signatureBytes === 0 ? 0 : operations + 1;
+}
+
+function wholeSize(sizes: Sizes): number {
+  const { operations, words, postings, wordBytes, idBytes, textBytes, signatureBytes } = sizes;
+  const counts = HEAD + 2 * operations + 1 + 2 * (words + 1) + 2 * postings;
+  const numbers = counts + signatureNumbers(sizes);
+  return numbers * NUMBER_BYTES + operations + wordBytes + idBytes + textBytes + signatureBytes;
 }

@@ -9,6 +9,8 @@ export interface DescribeOptions {
   readonly depth?: number;
   /** Number of allowed values to write out (default: 12). */
   readonly maxValues?: number;
+  /** Whether nested objects show only their required members (default: false). */
+  readonly requiredOnly?: boolean;
 }
 
 const DEFAULT_DEPTH = 2;
@@ -25,13 +27,15 @@ const MAX_VISITS = 2_000;
 class Describer {
   readonly #root: JsonSchema;
   readonly #maxValues: number;
+  readonly #isRequiredOnly: boolean;
   /** The schemas that are being described, each with the depth at which it began. */
   readonly #open = new Map<object, number>();
   #visits = 0;
 
-  constructor(root: JsonSchema, maxValues: number) {
+  constructor(root: JsonSchema, options: DescribeOptions) {
     this.#root = root;
-    this.#maxValues = maxValues;
+    this.#maxValues = options.maxValues ?? DEFAULT_MAX_VALUES;
+    this.#isRequiredOnly = options.requiredOnly ?? false;
   }
 
   type(schema: unknown, depth: number): string {
@@ -64,11 +68,13 @@ class Describer {
   members(schema: unknown, depth: number): string[] {
     const merged = this.whole(schema);
     const required = new Set(listIn(merged["required"]));
-    const names = Object.keys(recordOrEmpty(merged["properties"])).slice(0, MAX_MEMBERS);
-    return names.map((name) => {
+    const all = Object.keys(recordOrEmpty(merged["properties"]));
+    const wanted = this.#isRequiredOnly ? all.filter((name) => required.has(name)) : all;
+    const shown = wanted.slice(0, MAX_MEMBERS).map((name) => {
       const member = recordOrEmpty(merged["properties"])[name];
       return this.#member(name, member, required.has(name), depth);
     });
+    return wanted.length < all.length ? [...shown, "…"] : shown;
   }
 
   /**
@@ -156,7 +162,7 @@ function range(type: string, schema: Record<string, unknown>): string {
 }
 
 function describer(schema: JsonSchema, options: DescribeOptions): Describer {
-  return new Describer(schema, options.maxValues ?? DEFAULT_MAX_VALUES);
+  return new Describer(schema, options);
 }
 
 /** The inputs of an operation as text, for an agent. */

@@ -5,6 +5,7 @@ export { loadChecker } from "./compile.ts";
 export type { Checker, CompiledSchema, CompileOptions } from "./compile.ts";
 export { describeFields, describeInputs } from "./describe.ts";
 export type { DescribeOptions, DescribedInputs } from "./describe.ts";
+export { inputWords, inputsLine } from "./inputs-line.ts";
 export { exactJsonFor, markDigits } from "./exact-input.ts";
 export { inputNames, readInputNames } from "./input-names.ts";
 export type { ObjectNames } from "./input-names.ts";

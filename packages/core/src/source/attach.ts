@@ -90,6 +90,11 @@ class LazySpec implements OperationSpec, Record<keyof OperationSpec, unknown> {
     return this.#summary.parameters ?? [];
   }
 
+  get signature(): string | undefined {
+    const { signature } = this.#summary;
+    return signature === undefined ? undefined : outsideText(signature);
+  }
+
   get inputSchema(): JsonSchema {
     return outsideSchema(this.#spec.inputSchema);
   }

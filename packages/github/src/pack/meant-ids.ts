@@ -41,7 +41,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   "github.activity.mark-thread-as-read": ["notification read", "notification mark read"],
   "github.activity.star-repo-for-authenticated-user": ["repo star"],
   "github.activity.unstar-repo-for-authenticated-user": ["repo unstar"],
-  "github.actions.re-run-workflow-failed-jobs": ["run rerun failed"],
+  "workflow.run.rerun.failed": ["run rerun failed"],
   "github.actions.re-run-job-for-workflow-run": ["job rerun"],
   "github.checks.list-for-ref": ["commit checks"],
   "github.git.create-ref": ["ref create"],

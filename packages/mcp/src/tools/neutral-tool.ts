@@ -37,8 +37,8 @@ function capabilityTool(name: string, spec: OperationSpec): NeutralTool {
   // Uses a format that both providers accept, because programs often try both.
   const input = projectInput(spec.inputSchema, ["anthropic", "openai"]);
   const description = toolDescription(spec);
-  const run: Run = async (waybill, args, { isBrief, ...options }): Promise<RunAnswer> =>
-    resultAnswer(await waybill.execute(spec.id, input.original(args), options), isBrief);
+  const run: Run = async (waybill, args, { brief, ...options }): Promise<RunAnswer> =>
+    resultAnswer(await waybill.execute(spec.id, input.original(args), options), brief);
   return { name, description, schema: input.schema, run };
 }
 

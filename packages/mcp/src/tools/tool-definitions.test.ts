@@ -1,6 +1,6 @@
 import { asSchema } from "@ai-sdk/provider-utils";
 import type { FlexibleSchema } from "@ai-sdk/provider-utils";
-import { createWaybill, defineOperation } from "@waybill/core";
+import { createWaybill, defineOperation, localEnvelope } from "@waybill/core";
 import type { Waybill } from "@waybill/core";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -124,6 +124,28 @@ describe("toolDefinitions: the four tools", () => {
     expect((await run("exceute", {})).text).toBe(
       "!NOT_FOUND There is no tool exceute; did you mean execute?",
     );
+  });
+
+  it("a warning that applies to every brief answer is shown in the first one only", async () => {
+    const warned = defineOperation({
+      id: "item.count",
+      description: "Count items",
+      effect: "read",
+      handler: () => {
+        const { meta } = localEnvelope(3, "item.count");
+        const warnings = ["Answered by a test, not by github.com", "3 items are hidden"];
+        return { data: 3, meta: { ...meta, warnings } };
+      },
+    });
+    const waybill = createWaybill({ operations: [warned] });
+    const { run } = await toolDefinitions(waybill, { format: "gemini", brief: true });
+    const input = { capability_id: "item.count" };
+    const first = await run("execute", input);
+    expect(first.text).toBe(
+      "3\n\nwarning: Answered by a test, not by github.com\nwarning: 3 items are hidden",
+    );
+    expect((await run("execute", input)).text).toBe("3\n\nwarning: 3 items are hidden");
+    expect((await run("chain", { steps: [{ task: "item.count" }] })).text).not.toContain("a test");
   });
 
   it("toolDefinitions refuses an unknown format and names the formats", async () => {

@@ -1,3 +1,4 @@
+import type { BriefTextOptions } from "@waybill/core/protocol";
 import { errorFromUnknown, fail } from "@waybill/core";
 import { failureResult, toResultError } from "@waybill/core/protocol";
 import { isRecord, nearestNames, parseStrictJson } from "@waybill/core/schema";
@@ -26,7 +27,10 @@ export interface ToolDefinitionsOptions<Format extends SdkFormat> {
   readonly tools?: readonly string[];
   /** Token limit of an answer if the call sets none (default: 10,000). */
   readonly maxTokens?: number;
-  /** Whether answers are brief text, which `parseBrief` reads, instead of JSON (default: false). */
+  /**
+   * Whether answers are brief text, which `parseBrief` reads, instead of JSON (default: false). A
+   * warning that applies to every answer is shown in the first one only.
+   */
   readonly brief?: boolean;
   /**
    * The store of `createWaybill({ handles })`. With it, images of an answer are passed on (default:
@@ -60,11 +64,14 @@ export interface ToolDefinitions<Format extends SdkFormat> {
 
 const DEFAULT_MAX_TOKENS = 10_000;
 
+/** The warnings that the model has seen. */
+type Brief = Pick<BriefTextOptions, "shown">;
+
 /** A call that cannot be made fails with the same envelope as other calls. */
-function failed(thrown: unknown, isBrief: boolean): RunAnswer {
+function failed(thrown: unknown, brief: Brief | undefined): RunAnswer {
   const facts = { requestId: "", isWrite: false, isRepeatable: true };
   const error = toResultError(errorFromUnknown(thrown), facts);
-  return resultAnswer(failureResult(error, { capability_id: "" }), isBrief);
+  return resultAnswer(failureResult(error, { capability_id: "" }), brief);
 }
 
 function unknownTool(name: string, known: readonly string[]): Error {
@@ -92,7 +99,8 @@ function runnerFor<Format extends SdkFormat>(
   tools: readonly NeutralTool[],
   options: ToolDefinitionsOptions<Format>,
 ): RunTool<Format> {
-  const { maxTokens: max_tokens = DEFAULT_MAX_TOKENS, brief: isBrief = false } = options;
+  const { maxTokens: max_tokens = DEFAULT_MAX_TOKENS } = options;
+  const brief: Brief | undefined = options.brief === true ? { shown: new Set() } : undefined;
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const answerTo = async (
     name: string,
@@ -102,10 +110,10 @@ function runnerFor<Format extends SdkFormat>(
     const tool = byName.get(name);
     try {
       if (tool === undefined) throw unknownTool(name, [...byName.keys()]);
-      const wanted = { max_tokens, isBrief, ...(signal && { signal }) };
+      const wanted = { max_tokens, ...(brief && { brief }), ...(signal && { signal }) };
       return await tool.run(waybill, argumentsIn(input), wanted);
     } catch (thrown) {
-      return failed(thrown, isBrief);
+      return failed(thrown, brief);
     }
   };
   return async (name, input, given) => {

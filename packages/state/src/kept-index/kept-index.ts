@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packSummaries, unpackSummaries } from "@waybill/core/cards";
 import type { KeptOperations } from "@waybill/core/cards";
-import type { OperationSummary, SourceProblem } from "@waybill/core";
+import type { Source, SourceProblem } from "@waybill/core";
 import { sweepFolder, writePrivate } from "../files/index.ts";
 
 /**
@@ -74,6 +74,7 @@ export class KeptIndex {
   readonly #path: string;
   readonly #key: string;
   #head: Head | undefined;
+  #isWhole = true;
   #checkedAt = 0;
 
   /**
@@ -103,6 +104,7 @@ export class KeptIndex {
       const kept = unpackSummaries(bytes);
       if (kept === undefined) return undefined;
       this.#head = head;
+      this.#isWhole = kept.hasSignatures || kept.summaries.length === 0;
       this.#checkedAt = mtimeMs;
       return { ...kept, problems: head.problems, hash: head.hash };
     } catch {
@@ -110,24 +112,25 @@ export class KeptIndex {
     }
   }
 
-  /** Whether the documents are unchanged since they were read. */
+  /**
+   * Whether the documents are unchanged since they were read. A file of an earlier version without
+   * signatures is old.
+   */
   freshness(): Freshness {
     const { documents = [] } = this.#head ?? {};
     if (documents.some(([location, stamp]) => stamp !== readStamp(location))) return "changed";
+    if (!this.#isWhole) return "old";
     const isRemote = documents.some(([location]) => !location.startsWith("file:"));
     return isRemote && Date.now() - this.#checkedAt > MAX_AGE_MS ? "old" : "fresh";
   }
 
   /**
-   * Stores the operations of a source and returns them. If storing fails, they are still
-   * returned.
+   * Stores the operations of a source, read from these documents, and returns them. If storing
+   * fails, they are still returned.
    */
-  async write(
-    summaries: readonly OperationSummary[],
-    locations: readonly string[],
-    problems: readonly SourceProblem[],
-  ): Promise<LearntOperations | undefined> {
-    const bytes = packSummaries(summaries);
+  async write(source: Source, locations: readonly string[]): Promise<LearntOperations | undefined> {
+    const bytes = packSummaries(await source.list(), (id) => source.describe(id));
+    const problems = source.problems?.() ?? [];
     const kept = bytes && unpackSummaries(bytes);
     if (bytes === undefined || kept === undefined) return undefined;
     const hash = sha256(bytes);
@@ -146,6 +149,7 @@ export class KeptIndex {
       await sweepFolder(this.#folder, { maxBytes: MAX_BYTES, maxEntries: MAX_FILES });
     }
     this.#head = head;
+    this.#isWhole = true;
     this.#checkedAt = now.getTime();
   }
 }

@@ -152,8 +152,8 @@ class KeptSource implements Source {
     const { index, documents } = this.#options;
     const before = this.#learnt?.hash;
     try {
-      const summaries = await source.list();
-      this.#learnt = await index.write(summaries, documents(source), source.problems?.() ?? []);
+      await source.list();
+      this.#learnt = await index.write(source, documents(source));
     } catch (thrown) {
       await source.close();
       throw thrown;

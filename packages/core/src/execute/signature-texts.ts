@@ -1,0 +1,40 @@
+import type { OperationSpec } from "../operation/index.ts";
+import type { Catalogue } from "../registry/index.ts";
+import { inputsLine } from "../schema/index.ts";
+import type { Sources } from "./sources/sources.ts";
+
+/** Whether the source of the operation is part of this program and has to be opened for it. */
+function needsPack({ origin, signature }: OperationSpec): boolean {
+  return origin === "pack" && signature === undefined;
+}
+
+/** The id stands for an operation that its source cannot describe; a call of it tells why. */
+function signatureFromSchema(spec: OperationSpec): string {
+  try {
+    return `${spec.id}${inputsLine(spec.inputSchema)}`;
+  } catch {
+    return spec.id;
+  }
+}
+
+/**
+ * How to call each of the operations, in a line. A stored signature needs no source. Otherwise
+ * only sources of packs are opened.
+ */
+export async function findSignatureTexts(
+  registry: Pick<Catalogue, "getSpec">,
+  sources: Pick<Sources, "toLoad">,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const unread = ids.filter((id) => {
+    const spec = registry.getSpec(id);
+    return spec !== undefined && needsPack(spec);
+  });
+  await sources.toLoad(unread)?.();
+  return ids.map((id) => {
+    const spec = registry.getSpec(id);
+    if (spec === undefined) return id;
+    if (spec.signature !== undefined) return `${id}${spec.signature}`;
+    return sources.toLoad([id]) === undefined ? signatureFromSchema(spec) : id;
+  });
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { findMeantIds } from "./meant-ids.ts";
+
+const RERUNS = [
+  "pr.checks.rerun.all",
+  "pr.checks.rerun.failed",
+  "workflow.run.rerun.failed",
+  "workflow.run.rerun.all",
+];
+
+describe("findMeantIds", () => {
+  it.each(["workflow.run.rerun", "run.rerun", "runs.rerun"])(
+    "%s means the whole run, as gh run rerun does",
+    (id) => {
+      expect(findMeantIds(id, RERUNS)).toEqual(["workflow.run.rerun.all"]);
+    },
+  );
+
+  it("run.rerun.failed means only the failed jobs", () => {
+    expect(findMeantIds("run.rerun.failed", RERUNS)).toEqual(["workflow.run.rerun.failed"]);
+  });
+});
