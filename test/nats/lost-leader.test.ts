@@ -1,4 +1,3 @@
-import { jetstreamManager } from "@nats-io/jetstream";
 import { createWaybill, defineOperation } from "@waybill/core";
 import type { Journal } from "@waybill/core";
 import type { JournalVerdict } from "@waybill/core/protocol";
@@ -24,9 +23,9 @@ async function leaderFirst(
   servers: readonly NatsServer[],
   { connection, service }: NatsLink,
 ): Promise<NatsServer[]> {
-  const manager = await jetstreamManager(connection);
-  const { cluster } = await manager.streams.info(`KV_${service}-journal`);
-  const leader = servers[Number(cluster?.leader?.replace("node", ""))]!;
+  const info = await connection.request(`$JS.API.STREAM.INFO.KV_${service}-journal`);
+  const { cluster } = info.json<{ cluster: { leader: string } }>();
+  const leader = servers[Number(cluster.leader.replace("node", ""))]!;
   return [leader, ...servers.filter((server) => server !== leader)];
 }
 

@@ -20,6 +20,10 @@ const PAUSE_MS = 200;
 /** How long the end of a write is recorded again while the store fails. */
 const RECORD_WITHIN_MS = 600_000;
 
+function changed(): Error {
+  return new Error("the record was changed in the meantime");
+}
+
 /** Whether the work ends within the time. Throws what the work throws by then. */
 async function isDoneWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   const timer = new AbortController();
@@ -142,7 +146,7 @@ export class KvLease implements JournalLease {
    */
   async #writeOverOwn(next: Row): Promise<number | undefined> {
     const { store } = this.#keeper;
-    const { row, revision } = await store.get(this.#scope);
+    const { row, revision } = await this.#read();
     if (row === undefined || !this.#isMine(row)) return undefined;
     if (row.state === next.state) return revision;
     return row.state === this.#row.state ? store.put(this.#scope, next, revision) : undefined;
@@ -153,11 +157,11 @@ export class KvLease implements JournalLease {
   }
 
   async #free(): Promise<void> {
-    const found = await this.#patiently("not_applied", () => this.#mine());
-    if (found === undefined) return;
-    await this.#patiently("not_applied", () =>
-      this.#keeper.store.remove(this.#scope, found.revision),
-    );
+    await this.#patiently("not_applied", async () => {
+      const found = await this.#mine();
+      if (found === undefined) return;
+      if (!(await this.#keeper.store.remove(this.#scope, found.revision))) throw changed();
+    });
     this.#row = { ...this.#row, state: "settled" };
   }
 
@@ -169,8 +173,7 @@ export class KvLease implements JournalLease {
       const found = await this.#mine();
       if (found === undefined) return false;
       const revision = await this.#keeper.store.put(this.#scope, settled, found.revision);
-      if (revision === undefined)
-        throw new Error("another process changed the record in the meantime");
+      if (revision === undefined) throw changed();
       return true;
     });
     this.#row = settled;
@@ -182,9 +185,16 @@ export class KvLease implements JournalLease {
       );
   }
 
+  /** A new leader may answer before it has applied everything. Then the row looks lost. */
+  async #read(): Promise<Found> {
+    const found = await this.#keeper.store.get(this.#scope);
+    if (found.revision < this.#revision) throw new Error("the NATS server has not caught up yet");
+    return found;
+  }
+
   /** The row, if it belongs to this lease and the call has not ended. */
   async #mine(): Promise<Found | undefined> {
-    const found = await this.#keeper.store.get(this.#scope);
+    const found = await this.#read();
     const { row } = found;
     const isOpen = row !== undefined && this.#isMine(row) && row.state !== "settled";
     return isOpen ? found : undefined;
