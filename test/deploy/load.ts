@@ -94,6 +94,7 @@ export async function runLoad(topology: Topology, steps: readonly Step[]): Promi
   const counts = { read: 0, write: 0 };
   let now = "start";
   const over = new AbortController();
+  const running = new Set<Promise<void>>();
   const once = async (what: "read" | "write", call: Promise<ResultEnvelope>): Promise<void> => {
     const during = now;
     const told = await call.then(
@@ -103,12 +104,17 @@ export async function runLoad(topology: Topology, steps: readonly Step[]): Promi
     counts[what] += 1;
     if (told !== undefined) failed.push(`${what} during ${during}: ${told}`);
   };
+  const track = async (call: Promise<void>): Promise<void> => {
+    running.add(call);
+    await call;
+    running.delete(call);
+  };
   const lane = async (name: number): Promise<void> => {
     for (let turn = 0; !over.signal.aborted; turn++) {
       const key = `load-${name}-${turn}`;
-      await once("read", caller.call("team.repo.view", HELLO));
+      await track(once("read", caller.call("team.repo.view", HELLO)));
       const params = { ...HELLO, title: key };
-      await once("write", caller.call("team.issue.create", params, key));
+      await track(once("write", caller.call("team.issue.create", params, key)));
       await delay(PAUSE_MS);
     }
   };
@@ -118,6 +124,8 @@ export async function runLoad(topology: Topology, steps: readonly Step[]): Promi
       now = name;
       await run();
       await delay(SETTLE_MS);
+      // The deployment withstands one fault at a time, so calls that met this one must end first.
+      await Promise.all(running);
     }
   } finally {
     over.abort();

@@ -8,6 +8,7 @@ import type { JournalLease, JournalVerdict } from "@waybill/core/protocol";
 import { journalContract } from "@waybill/core/testing";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { describeWithServer, newService } from "../../../../test/support/nats.ts";
+import { startLosingProxy } from "../../../../test/support/lost-acknowledgement.ts";
 import { startServer } from "../../../../test/support/nats-server.ts";
 import { connectNats, natsJournal } from "../index.ts";
 import type { NatsJournalOptions, NatsLink } from "../index.ts";
@@ -16,6 +17,8 @@ const KEY = { key: "k", identity: "me", host: "h", capability: "a.b", digest: "d
 const DONE = successResult({ id: 1 }, { capability_id: "a.b" });
 /** The times of a lease that is renewed much earlier than it expires. */
 const BRIEF = { leaseMs: 3_000, renewMs: 100 };
+/** The times of a lease that never expires, so that nobody takes its owner for dead. */
+const ENDLESS = { leaseMs: 3_600_000 };
 /** Longer than a lease that nobody renews. */
 const AFTER_A_LEASE_MS = 60_000;
 
@@ -42,6 +45,16 @@ describeWithServer((server) => {
     const journal = natsJournal(await link(service), options);
     onTestFinished(() => journal.close());
     return journal;
+  }
+
+  /** A journal behind a proxy that can lose an acknowledgement, and another process. */
+  async function lossy(options: NatsJournalOptions = {}) {
+    const service = newService();
+    const proxy = await startLosingProxy(server().port, onTestFinished);
+    const journal = natsJournal(await link(service, proxy.url), options);
+    onTestFinished(() => journal.close());
+    await journal.check?.();
+    return { proxy, journal, other: await getJournal(service, ENDLESS) };
   }
 
   describe("the journal in JetStream", () => {
@@ -170,7 +183,49 @@ describeWithServer((server) => {
     });
   });
 
+  describe("a step of the journal whose acknowledgement is lost", () => {
+    it("a claim that failed does not hold its key until a lease expires", async () => {
+      const { proxy, journal, other } = await lossy();
+      proxy.loseNext();
+      await expect(journal.begin(KEY, "r1")).rejects.toMatchObject({
+        details: { code: "NOT_READY", outcome: "unknown" },
+      });
+      const joined = await other.join(KEY, new AbortController().signal, "r2");
+      expect(joined).toMatchObject({ state: "owned", lease: { requestId: "r2" } });
+    });
+
+    it("an owner whose renewal was not acknowledged may still send", async () => {
+      const { proxy, journal, other } = await lossy({ renewMs: 50 });
+      const lease = natsLease(await journal.begin(KEY, "r1"));
+      proxy.loseNext();
+      await expect.poll(() => proxy.isHolding).toBe(true);
+      await lease.sent();
+      await lease.settle(DONE, "applied");
+      expect(await other.begin(KEY, "r2")).toEqual({ state: "settled", result: DONE });
+    });
+  });
+
   describe("a restart of the journal's server", () => {
+    it("the journal records what was done after its caller stopped waiting for the server", async () => {
+      const own = await startServer(onTestFinished);
+      const service = newService();
+      const [journal, other] = [
+        natsJournal(await link(service, own.url), { settleMs: 1 }),
+        natsJournal(await link(service, own.url), ENDLESS),
+      ];
+      onTestFinished(async () => void (await Promise.all([journal.close(), other.close()])));
+      const lease = natsLease(await journal.begin(KEY, "r1"));
+      await lease.sent();
+      await own.stop();
+      await expect(lease.settle(DONE, "applied")).rejects.toMatchObject({
+        details: { code: "NOT_READY", outcome: "applied" },
+      });
+      await own.start();
+      const { signal } = new AbortController();
+      const settled = { state: "settled", result: DONE };
+      await expect.poll(() => other.join(KEY, signal, "r2")).toEqual(settled);
+    });
+
     it("the journal refuses to send during a restart, then records what was done and keeps earlier keys", async () => {
       const own = await startServer(onTestFinished);
       const service = newService();

@@ -26,7 +26,10 @@ export interface NatsJournalOptions {
   readonly renewMs?: number;
   /** How long an ended call is remembered. An existing bucket keeps its own time. */
   readonly keepMs?: number;
-  /** How long recording the end of a write is retried while the store fails. */
+  /**
+   * How long a call waits until its end is recorded, while the store fails. The recording goes on
+   * after that.
+   */
   readonly settleMs?: number;
   /**
    * On how many servers of a cluster the journal is stored (default: as many as there are, up to
@@ -64,7 +67,7 @@ class NatsJournal implements Journal, LeaseKeeper {
   }
 
   get isClosed(): boolean {
-    return this.#closing.signal.aborted;
+    return this.#closing.signal.aborted || this.store.isClosed;
   }
 
   get problem(): string | undefined {
@@ -233,12 +236,21 @@ class NatsJournal implements Journal, LeaseKeeper {
   }
 
   async #own(scope: string, row: Row, revision: number): Promise<JournalVerdict | undefined> {
-    const written = await this.store.put(scope, row, revision);
+    const written = await this.#claimRow(scope, row, revision);
     if (written === undefined) return undefined;
     const lease = new KvLease(this, scope, row, written);
     this.#leases.add(lease);
     this.#renewal ??= setInterval(() => this.#renew(), this.#renewMs).unref();
     return { state: "owned", lease };
+  }
+
+  async #claimRow(scope: string, row: Row, revision: number): Promise<number | undefined> {
+    try {
+      return await this.store.put(scope, row, revision);
+    } catch (error) {
+      new KvLease(this, scope, row, revision).abandon();
+      throw error;
+    }
   }
 
   #renew(): void {

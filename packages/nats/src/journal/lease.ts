@@ -10,13 +10,30 @@ import type { Found, KvStore, Row } from "./store.ts";
 export interface LeaseKeeper {
   readonly store: KvStore;
   readonly isClosed: boolean;
-  /** How long recording the end of a write is retried. */
+  /** How long a caller waits until the end of its write is recorded. */
   readonly settleMs: number;
   note(error: unknown): void;
   drop(lease: KvLease): void;
 }
 
 const PAUSE_MS = 200;
+/** How long the end of a write is recorded again while the store fails. */
+const RECORD_WITHIN_MS = 600_000;
+
+function changed(): Error {
+  return new Error("the record was changed in the meantime");
+}
+
+/** Whether the work ends within the time. Throws what the work throws by then. */
+async function isDoneWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+  const timer = new AbortController();
+  const late = delay(milliseconds, false, { signal: timer.signal }).catch(() => false);
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    timer.abort();
+  }
+}
 
 /**
  * The right to send under a key. It holds as long as the row has not changed since the last step
@@ -33,6 +50,8 @@ export class KvLease implements JournalLease {
    * previous one created.
    */
   #last: Promise<unknown> = Promise.resolve();
+  /** Why the store failed the last time. */
+  #failure: unknown = new Error("it did not answer in time");
 
   constructor(keeper: LeaseKeeper, scope: string, row: Row, revision: number) {
     this.#keeper = keeper;
@@ -55,14 +74,19 @@ export class KvLease implements JournalLease {
     return this.#move("sent", (row) => ({ ...row, state: "started", attempt: row.attempt + 1 }));
   }
 
+  /**
+   * If the store fails for longer than a caller should wait, the recording goes on without the
+   * caller. A cluster may need longer to elect a leader, and repeats of the call wait for the
+   * record.
+   */
   async settle(result: ResultEnvelope, outcome: Outcome): Promise<void> {
-    try {
-      await this.#inTurn(() =>
-        outcome === "not_applied" ? this.#free() : this.#record(recordResult(result), outcome),
-      );
-    } finally {
-      this.#keeper.drop(this);
-    }
+    // Renewals would only wait behind the recording.
+    this.#keeper.drop(this);
+    const recording = this.#inTurn(() =>
+      outcome === "not_applied" ? this.#free() : this.#record(recordResult(result), outcome),
+    );
+    const isRecorded = await isDoneWithin(this.#keeper.settleMs, recording);
+    if (!isRecorded) throw storeFailure(this.#failure, outcome);
   }
 
   /** Shows that the owner is alive. If a renewal fails, the next step detects it. */
@@ -76,6 +100,14 @@ export class KvLease implements JournalLease {
     await this.#inTurn(() => this.#keeper.store.remove(this.#scope, this.#revision)).catch(
       () => {},
     );
+  }
+
+  /**
+   * Frees a key whose claim failed, because the claim may have been stored. Otherwise a repeat of
+   * the call would wait until the lease expires.
+   */
+  abandon(): void {
+    void this.#inTurn(() => this.#free()).catch(() => {});
   }
 
   #inTurn<T>(step: () => Promise<T>): Promise<T> {
@@ -99,20 +131,25 @@ export class KvLease implements JournalLease {
 
   /** Returns false if another lease has the row, or if the row is at another step. */
   async #write(next: Row): Promise<boolean> {
-    const revision = await this.#keeper.store.put(this.#scope, next, this.#revision);
-    if (revision === undefined) return this.#isWritten(next);
+    const { store } = this.#keeper;
+    const revision =
+      (await store.put(this.#scope, next, this.#revision)) ?? (await this.#writeOverOwn(next));
+    if (revision === undefined) return false;
     this.#revision = revision;
     this.#row = next;
     return true;
   }
 
-  /** Whether the row was already written by an earlier attempt whose acknowledgement was lost. */
-  async #isWritten(next: Row): Promise<boolean> {
-    const { row, revision } = await this.#keeper.store.get(this.#scope);
-    if (row === undefined || !this.#isMine(row) || row.state !== next.state) return false;
-    this.#revision = revision;
-    this.#row = next;
-    return true;
+  /**
+   * Writes over a revision that this lease does not know, if the row is its own. Then the
+   * acknowledgement of an earlier attempt or of a renewal was lost.
+   */
+  async #writeOverOwn(next: Row): Promise<number | undefined> {
+    const { store } = this.#keeper;
+    const { row, revision } = await this.#read();
+    if (row === undefined || !this.#isMine(row)) return undefined;
+    if (row.state === next.state) return revision;
+    return row.state === this.#row.state ? store.put(this.#scope, next, revision) : undefined;
   }
 
   #isMine(row: Row): boolean {
@@ -120,11 +157,11 @@ export class KvLease implements JournalLease {
   }
 
   async #free(): Promise<void> {
-    const found = await this.#patiently("not_applied", () => this.#mine());
-    if (found === undefined) return;
-    await this.#patiently("not_applied", () =>
-      this.#keeper.store.remove(this.#scope, found.revision),
-    );
+    await this.#patiently("not_applied", async () => {
+      const found = await this.#mine();
+      if (found === undefined) return;
+      if (!(await this.#keeper.store.remove(this.#scope, found.revision))) throw changed();
+    });
     this.#row = { ...this.#row, state: "settled" };
   }
 
@@ -136,8 +173,7 @@ export class KvLease implements JournalLease {
       const found = await this.#mine();
       if (found === undefined) return false;
       const revision = await this.#keeper.store.put(this.#scope, settled, found.revision);
-      if (revision === undefined)
-        throw new Error("another process changed the record in the meantime");
+      if (revision === undefined) throw changed();
       return true;
     });
     this.#row = settled;
@@ -149,9 +185,16 @@ export class KvLease implements JournalLease {
       );
   }
 
+  /** A new leader may answer before it has applied everything. Then the row looks lost. */
+  async #read(): Promise<Found> {
+    const found = await this.#keeper.store.get(this.#scope);
+    if (found.revision < this.#revision) throw new Error("the NATS server has not caught up yet");
+    return found;
+  }
+
   /** The row, if it belongs to this lease and the call has not ended. */
   async #mine(): Promise<Found | undefined> {
-    const found = await this.#keeper.store.get(this.#scope);
+    const found = await this.#read();
     const { row } = found;
     const isOpen = row !== undefined && this.#isMine(row) && row.state !== "settled";
     return isOpen ? found : undefined;
@@ -159,14 +202,15 @@ export class KvLease implements JournalLease {
 
   /** Retries, because the server may be restarting and the known result must not be lost. */
   async #patiently<T>(outcome: Outcome, step: () => Promise<T>): Promise<T> {
-    const end = performance.now() + this.#keeper.settleMs;
+    const end = performance.now() + RECORD_WITHIN_MS;
     for (;;) {
       try {
         return await step();
       } catch (error) {
+        this.#failure = error;
         this.#keeper.note(error);
         if (this.#keeper.isClosed || performance.now() >= end) throw storeFailure(error, outcome);
-        await delay(PAUSE_MS);
+        await delay(PAUSE_MS, undefined, { ref: false });
       }
     }
   }

@@ -81,6 +81,10 @@ export class KvStore {
     this.#options = options;
   }
 
+  get isClosed(): boolean {
+    return this.#connection.isClosed();
+  }
+
   async get(scope: string): Promise<Found> {
     const entry = await (await this.#opened()).get(scope);
     if (entry === null) return NOTHING;

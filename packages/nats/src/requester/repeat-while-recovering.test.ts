@@ -1,5 +1,5 @@
 import { fail } from "@waybill/core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { answerLost, sourceDown } from "../wire/failure.ts";
 import { Patience } from "./repeat-while-recovering.ts";
 
@@ -7,6 +7,18 @@ const HOUR_MS = 3_600_000;
 const NOT_READY = fail("NOT_READY", "The journal has no leader", { outcome: "unknown" });
 const EARLIER = fail("NETWORK", "An earlier call with this key was sent", { outcome: "unknown" });
 const DOWN = sourceDown("Nobody serves this", "Start a worker");
+
+/** Repeats requests with a key, for any time. */
+function patient(): Patience {
+  const transport = { whenConnected: async (): Promise<void> => {} };
+  const until = Date.now() + HOUR_MS;
+  return new Patience(transport, { until, deadline: undefined, isKept: true });
+}
+
+function letTimePass(milliseconds: number): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
+  onTestFinished(() => void vi.useRealTimers());
+}
 
 /** Runs a request that fails in these ways, one after the other, and then succeeds. */
 async function ends(
@@ -31,8 +43,20 @@ describe("retries in a cluster that lost a server", () => {
     ["whose answer was lost", [answerLost("The connection was lost")], true],
     ["whose journal is not ready", [NOT_READY], true],
     ["whose repeat finds the record of its own first try", [NOT_READY, EARLIER], true],
-  ])("repeats a request %s", async (_name, failures, isKept) => {
-    expect(await ends(failures, { isKept })).toBe("answered");
+    ["whose repeat finds no worker", [answerLost("The connection was lost"), DOWN], true, 1],
+  ])("repeats a request %s", async (_name, failures, isKept, waitMs = HOUR_MS) => {
+    expect(await ends(failures, { isKept, waitMs })).toBe("answered");
+  });
+
+  it("repeats a request whose answer was lost after an hour", async () => {
+    const call = vi
+      .fn<() => Promise<string>>()
+      .mockImplementationOnce(async () => {
+        letTimePass(HOUR_MS);
+        throw answerLost("The connection was lost");
+      })
+      .mockResolvedValueOnce("answered");
+    expect(await patient().run(call)).toBe("answered");
   });
 
   it.each([
@@ -47,13 +71,12 @@ describe("retries in a cluster that lost a server", () => {
 
   it("does not report not_applied after the answer to an attempt was lost", async () => {
     const left = [answerLost("The connection was lost"), DOWN];
-    const transport = { whenConnected: async (): Promise<void> => {} };
-    const until = Date.now() + HOUR_MS;
-    const patience = new Patience(transport, { until, deadline: undefined, isKept: true });
     const call = async (): Promise<never> => {
-      const failure = left.shift() ?? fail("POLICY", "Denied", { outcome: "not_applied" });
-      throw failure;
+      const failure = left.shift();
+      if (failure !== undefined) throw failure;
+      letTimePass(HOUR_MS);
+      throw fail("POLICY", "Denied", { outcome: "not_applied" });
     };
-    await expect(patience.run(call)).rejects.toMatchObject({ details: { outcome: "unknown" } });
+    await expect(patient().run(call)).rejects.toMatchObject({ details: { outcome: "unknown" } });
   });
 });

@@ -3,8 +3,11 @@ import { errorFromUnknown } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 
 const PAUSE_MS = 250;
-/** The time that a cluster needs to elect new leaders, and a lease of the journal to expire. */
-const SETTLE_MS = 30_000;
+/**
+ * How long a key is repeated after the first failure. A cluster needs up to 15 s to elect new
+ * leaders. A lease of the journal expires after 30 s, and another check follows 5 s later.
+ */
+const SETTLE_MS = 60_000;
 
 interface Reconnecting {
   whenConnected(until: number): Promise<void>;
@@ -26,24 +29,27 @@ export interface PatienceOptions {
 export class Patience {
   readonly #transport: Reconnecting;
   readonly #options: PatienceOptions;
-  readonly #begun = Date.now();
+  readonly #isPatient: boolean;
   #repeats = 0;
+  /** When the first attempt failed, in milliseconds since the epoch. */
+  #failedAt: number | undefined;
   /** Whether the answer to one of the attempts was lost. */
   #isDoubtful = false;
 
   constructor(transport: Reconnecting, options: PatienceOptions) {
     this.#transport = transport;
     this.#options = options;
+    this.#isPatient = options.until > Date.now();
   }
 
   async run<T>(call: () => Promise<T>): Promise<T> {
-    const isPatient = this.#options.until > this.#begun;
     for (;;) {
       try {
         return await call();
       } catch (thrown) {
+        this.#failedAt ??= Date.now();
         const error = this.#judged(errorFromUnknown(thrown));
-        const end = isPatient ? this.#end(error) : 0;
+        const end = this.#isPatient ? this.#end(error, this.#failedAt) : 0;
         if (Date.now() + PAUSE_MS > end) throw error;
         this.#repeats += 1;
         await delay(PAUSE_MS);
@@ -65,12 +71,12 @@ export class Patience {
   }
 
   /** Until when a request that failed with this error is repeated. */
-  #end({ code, details }: CallError): number {
-    if (details["preflight"] === "SOURCE_DOWN") return this.#options.until;
+  #end({ code, details }: CallError, failedAt: number): number {
+    const { isKept, until, deadline = Infinity } = this.#options;
     const isLost = code === "OUTCOME_UNKNOWN" || details["code"] === "NOT_READY";
-    // A repeat may meet its own first attempt, whose end is not recorded yet.
+    // A repeat may meet its own first attempt, whose end is not recorded yet, or find no worker.
     const isOwn = this.#repeats > 0 && details["outcome"] === "unknown";
-    const { isKept, deadline = Infinity } = this.#options;
-    return isKept && (isLost || isOwn) ? Math.min(this.#begun + SETTLE_MS, deadline) : 0;
+    if (isKept && (isLost || isOwn)) return Math.min(failedAt + SETTLE_MS, deadline);
+    return details["preflight"] === "SOURCE_DOWN" ? until : 0;
   }
 }
