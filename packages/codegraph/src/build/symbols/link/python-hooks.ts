@@ -1,0 +1,48 @@
+import { SYMBOL } from "../facts/symbol-facts.ts";
+import type { Checker } from "./checker.ts";
+import { foundType } from "./symbol-type.ts";
+import { KIND, makeUnion, unionParts, Type } from "./type.ts";
+
+/** What a Python attribute gives: a descriptor of the class is replaced by the result of `__get__`. */
+export function readAttribute(c: Checker, owner: Type, type: Type | undefined): Type | undefined {
+  if (!type || c.program.language(owner.file) !== "python") return type;
+  const results = unionParts(type).flatMap((part) => {
+    const methods = part?.kind === KIND.instance ? c.findMembers(part, "__get__") : [];
+    return methods.flatMap((found) => resultsOf(c, foundType(c, found)));
+  });
+  // The attribute of an instance is not replaced, so the value itself counts too.
+  return results.length === 0 ? type : makeUnion([type, ...results]);
+}
+
+/** What a call of a Python class gives. Its `__new__` may return another object. */
+export function madeByClass(c: Checker, callee: Type, instance: Type): Type | undefined {
+  if (c.program.language(callee.file) !== "python") return instance;
+  const made = c
+    .findMembers(callee, "__new__")
+    .flatMap((found) => resultsOf(c, foundType(c, found)))
+    .filter((type) => type !== undefined && !type.isOpen);
+  return made.length === 0 ? instance : makeUnion([instance, ...made]);
+}
+
+function resultsOf(c: Checker, type: Type | undefined): (Type | undefined)[] {
+  if (!type) return [];
+  return c
+    .signatures(type, false)
+    .map(({ file, node, env }) => c.evaluate(file, c.file(file).code[node + 2]!, env));
+}
+
+/**
+ * A Python class as a value. A decorator may return another class or an object. Most return the
+ * class itself, and a function that a decorator returns is usually not the result.
+ */
+export function decoratedClass(c: Checker, file: number, symbol: number): Type | undefined {
+  const own = new Type(KIND.value, file, symbol);
+  const linked = c.file(file);
+  const node = linked.symbol(symbol, SYMBOL.type);
+  if (node === 0 || c.program.language(file) !== "python") return own;
+  const made = c.evaluate(file, node);
+  const others = (made ? unionParts(made) : []).filter(
+    (part) => part?.kind === KIND.value || part?.kind === KIND.instance,
+  );
+  return makeUnion([own, ...others]);
+}
