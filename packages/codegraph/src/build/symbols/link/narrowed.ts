@@ -40,7 +40,8 @@ function inherits(c: Checker, type: Type, from: Type, depth: number): boolean {
   if (depth > MAX_DEPTH) return false;
   const linked = c.file(type.file);
   const list = linked.symbol(type.id, SYMBOL.heritage);
-  for (let place = 0; list !== 0 && place < linked.code[list + 1]!; place++) {
+  const count = list === 0 ? 0 : linked.code[list + 1]!;
+  for (let place = 0; place < count; place++) {
     const base = c.evaluate(type.file, linked.code[list + 2 + place]!);
     const parts = base ? unionParts(base) : [];
     if (parts.some((part) => part && inherits(c, part, from, depth + 1))) return true;

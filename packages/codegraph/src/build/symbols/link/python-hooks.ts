@@ -1,7 +1,7 @@
-import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker } from "./checker.ts";
 import { foundType } from "./symbol-type.ts";
-import { KIND, makeUnion, unionParts, Type } from "./type.ts";
+import { KIND, makeUnion, unionParts } from "./type.ts";
+import type { Type } from "./type.ts";
 
 /** What a Python attribute gives: a descriptor of the class is replaced by the result of `__get__`. */
 export function readAttribute(c: Checker, owner: Type, type: Type | undefined): Type | undefined {
@@ -29,20 +29,4 @@ function resultsOf(c: Checker, type: Type | undefined): (Type | undefined)[] {
   return c
     .signatures(type, false)
     .map(({ file, node, env }) => c.evaluate(file, c.file(file).code[node + 2]!, env));
-}
-
-/**
- * A Python class as a value. A decorator may return another class or an object. Most return the
- * class itself, and a function that a decorator returns is usually not the result.
- */
-export function decoratedClass(c: Checker, file: number, symbol: number): Type | undefined {
-  const own = new Type(KIND.value, file, symbol);
-  const linked = c.file(file);
-  const node = linked.symbol(symbol, SYMBOL.type);
-  if (node === 0 || c.program.language(file) !== "python") return own;
-  const made = c.evaluate(file, node);
-  const others = (made ? unionParts(made) : []).filter(
-    (part) => part?.kind === KIND.value || part?.kind === KIND.instance,
-  );
-  return makeUnion([own, ...others]);
 }

@@ -1,6 +1,6 @@
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker, Found } from "./checker.ts";
-import { decoratedClass } from "./python-hooks.ts";
+import { decoratedClass } from "./decorated-class.ts";
 import { KIND, Type, makeUnion, opened } from "./type.ts";
 import type { Env } from "./type.ts";
 

@@ -21,7 +21,7 @@ export interface Statements {
   /** The meaning of a name in the body of a class; undefined elsewhere. */
   member(name: string): number | undefined;
   /** Whether the module declares a symbol only in some cases. */
-  isConditional(symbol: number): boolean;
+  readonly isConditional: (symbol: number) => boolean;
 }
 
 /** Walks expressions. The number of a node stands for its value. */

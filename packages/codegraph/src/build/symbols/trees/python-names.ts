@@ -23,13 +23,13 @@ export function starredName(writer: FactsWriter, name: string): number | undefin
  */
 export function starredTwin(
   { writer }: { readonly writer: FactsWriter },
-  { isConditional }: { isConditional(symbol: number): boolean },
+  statements: { readonly isConditional: (symbol: number) => boolean },
   name: string,
   found: number,
 ): number {
   if (writer.code[found] !== OP.symbol) return 0;
   const symbol = writer.code[found + 1]!;
-  return symbol >= 0 && !isConditional(symbol) ? 0 : (starredName(writer, name) ?? 0);
+  return symbol >= 0 && !statements.isConditional(symbol) ? 0 : (starredName(writer, name) ?? 0);
 }
 
 /** The names in the target of an assignment. */
