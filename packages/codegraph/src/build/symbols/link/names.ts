@@ -99,7 +99,7 @@ function starsOf(c: Checker, file: number): Int32Array {
   return c.program.language(file) === "python" ? stars.toReversed() : stars;
 }
 
-/** What the star imports of a Python file bring under a name, the last one first. */
+/** The exports that star imports of a Python file bring under a name, the last one first. */
 function starredExports(c: Checker, file: number, name: string, type: boolean): Found[] {
   const found: Found[] = [];
   for (const star of starsOf(c, file)) {

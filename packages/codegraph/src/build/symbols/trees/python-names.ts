@@ -18,7 +18,7 @@ export function starredName(writer: FactsWriter, name: string): number | undefin
 }
 
 /**
- * What a star import may bring under a name that the module declares later, or only in some cases; 0
+ * The target of a star import under a name that the module declares later, or only in some cases; 0
  * if the name certainly means the declaration.
  */
 export function starredTwin(
