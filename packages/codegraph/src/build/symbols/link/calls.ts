@@ -124,13 +124,13 @@ export function callResult(
   if (code[call + 2] === 1 || callee.kind === KIND.value) return built(c, callee, file, call, env);
   if (callee.kind === KIND.union && c.program.language(file) === "python") {
     // The classes of a union have no signatures.
-    const parts = callee.args.map((part) => part && resultOf(c, part, file, call, env));
+    const parts = callee.args.map((part) => part && calleeResult(c, part, file, call, env));
     return makeUnion(parts);
   }
-  return resultOf(c, callee, file, call, env);
+  return calleeResult(c, callee, file, call, env);
 }
 
-function resultOf(
+function calleeResult(
   c: Checker,
   callee: Type,
   file: number,

@@ -85,7 +85,7 @@ function exportedNode(
   const own = linked?.exported(name);
   if (own) return { file, node: type ? own.type || own.value : own.value || own.type };
   if (!linked || name === "default") return undefined;
-  for (const star of starsOf(c, file)) {
+  for (const star of starSpecifiers(c, file)) {
     const target = specifierTarget(c, file, star);
     const found = target === undefined ? undefined : exportedNode(c, target, name, type, seen);
     if (found) return found;
@@ -94,7 +94,7 @@ function exportedNode(
 }
 
 /** The star exports of a file. In Python, the last one that brings a name wins. */
-function starsOf(c: Checker, file: number): Int32Array {
+function starSpecifiers(c: Checker, file: number): Int32Array {
   const { stars } = c.file(file).facts.tables;
   return c.program.language(file) === "python" ? stars.toReversed() : stars;
 }
@@ -102,7 +102,7 @@ function starsOf(c: Checker, file: number): Int32Array {
 /** The exports that star imports of a Python file bring under a name, the last one first. */
 function starredExports(c: Checker, file: number, name: string, type: boolean): Found[] {
   const found: Found[] = [];
-  for (const star of starsOf(c, file)) {
+  for (const star of starSpecifiers(c, file)) {
     const target = specifierTarget(c, file, star);
     const one = target === undefined ? undefined : namedExport(c, target, name, type);
     const isKnown = found.some(({ file: at, node }) => at === one?.file && node === one.node);
