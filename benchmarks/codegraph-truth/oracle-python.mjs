@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, extname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { newerProgram } from "../../scripts/node-from-npm.mjs";
 
@@ -50,9 +50,16 @@ export async function pythonOracle(root, paths, symbols) {
     /** @type {Truth[]} */
     const truths = [];
     for (const symbol of symbols) truths.push(await referencesTo(server, project, symbol));
+    const { errors } = server;
+    // Last, because it opens further files.
+    for (const [place, symbol] of symbols.entries()) {
+      const truth = truths[place];
+      if (!truth || "error" in truth) continue;
+      truths[place] = { places: await withoutTwin(server, project, symbol, truth.places) };
+    }
     const known = new Set(paths);
     const isChecked = (/** @type {string} */ path) => known.has(path);
-    return { truths, errors: server.errors, isChecked, hasFamilies: false };
+    return { truths, errors, isChecked, hasFamilies: false };
   } finally {
     server.stop();
     rmSync(project, { recursive: true, force: true });
@@ -79,7 +86,7 @@ async function referencesTo(server, root, { path, line, column }) {
     const uses = places.filter(
       (each) => !isOwn(each, { path, line, column }) && !isDeclared(root, each),
     );
-    return { places: await withoutTwin(server, root, { path, line, column }, uses) };
+    return { places: uses };
   } catch (error) {
     return { error: String(error) };
   }
@@ -105,10 +112,37 @@ async function withoutTwin(server, root, own, places) {
 async function definitionPaths(server, root, { path, line, column }) {
   const uri = pathToFileURL(join(root, path)).href;
   server.open(uri, readFileSync(join(root, path), "utf8"));
+  const paths = await definedAt(server, root, uri, line - 1, column - 1);
+  return paths.length > 0 ? paths : importedPaths(server, root, { path, line, column });
+}
+
+let probes = 0;
+
+/**
+ * A string in `__all__` has no definition of its own. It means what another file would import.
+ * @param {LanguageServer} server @param {string} root @param {Place} place
+ */
+async function importedPaths(server, root, { path, line, column }) {
+  const text = readFileSync(join(root, path), "utf8").split("\n")[line - 1] ?? "";
+  const [name] = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(text.slice(column - 1)) ?? [];
+  if (name === undefined) return [];
+  const module = basename(path, extname(path)).replace("__init__", "");
+  const start = `from .${module} import `;
+  const probe = join(dirname(path), `waybill_probe_${probes++}.py`);
+  const uri = pathToFileURL(join(root, probe)).href;
+  server.open(uri, `${start}${name}\n`);
+  return definedAt(server, root, uri, 0, start.length);
+}
+
+/**
+ * @param {LanguageServer} server @param {string} root @param {string} uri
+ * @param {number} line from 0 @param {number} character
+ */
+async function definedAt(server, root, uri, line, character) {
   const found = /** @type {Location[] | null} */ (
     await server.request("textDocument/definition", {
       textDocument: { uri },
-      position: { line: line - 1, character: column - 1 },
+      position: { line, character },
     })
   );
   return (found ?? []).map((each) => relative(root, fileURLToPath(each.uri)));

@@ -6,7 +6,7 @@ import { exportNames } from "../names/definitions.ts";
 import type { Definition } from "../names/definitions.ts";
 import { folderName } from "../names/names.ts";
 import { goReceiver } from "../types/go-signatures.ts";
-import { typesAbove, typesBelow } from "../types/member-family.ts";
+import { mayBeRelated, typesAbove, typesBelow } from "../types/member-family.ts";
 import { findStubTwin } from "./stub-twins.ts";
 import { nearTakers } from "./module-takers.ts";
 import { unresolvedIn } from "./unresolved-uses.ts";
@@ -19,6 +19,10 @@ const COMPUTED = ["dynamicModule"] as const;
 const WITH_ANY_NAME: ReadonlySet<UnresolvedKind> = new Set(["text", "dynamic", "dynamicModule"]);
 /** Types do not exist at run time, so no computed name can read them. */
 const TYPES: ReadonlySet<SymbolKind> = new Set(["interface", "type"]);
+const MEMBERS: ReadonlySet<SymbolKind> = new Set(["method", "property", "accessor"]);
+/** The reason why an answer about a member, or about implementations, may be incomplete. */
+export const MAY_BE_RELATED =
+  "a type has methods from a package and may implement an interface with them";
 const CLOSED: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "accessor"]);
 
 const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: string]>> = {
@@ -61,6 +65,7 @@ export function symbolCompleteness(
     ...byNameReasons(graph, definition),
     ...stubReasons(graph, definition),
     ...twinReasons(graph, definition),
+    ...possibleReasons({ ...definition, graph }),
     ...waysMissed(graph, definition).flatMap(({ kind, files }) => counted(files, ...REASONS[kind])),
   ]);
 }
@@ -97,6 +102,12 @@ function twinReasons({ files, symbols }: CodeGraph, { file, symbol }: Definition
 function isTopOfFile(symbols: CodeGraph["symbols"], symbol: number): boolean {
   const parent = symbols.parent(symbol);
   return parent !== undefined && symbols.kind(parent) === "module";
+}
+
+/** A type can implement an interface with methods that it has from a package. */
+function possibleReasons({ graph, symbol }: Definition & { graph: CodeGraph }): string[] {
+  const isMember = symbol !== undefined && MEMBERS.has(graph.symbols.kind(symbol));
+  return isMember && mayBeRelated(graph, symbol) ? [MAY_BE_RELATED] : [];
 }
 
 interface MissedWay {

@@ -2,13 +2,18 @@ import type { CodeGraph } from "../../graph/index.ts";
 import type { Answer } from "../answer/answer.ts";
 import { definitionOfSymbol, definitionTarget } from "../names/definitions.ts";
 import { placeOfDefinition } from "./definition.ts";
-import { membersAbove, membersBelow, typesAbove, typesBelow } from "../types/member-family.ts";
+import {
+  mayBeRelated,
+  membersAbove,
+  membersBelow,
+  typesAbove,
+  typesBelow,
+} from "../types/member-family.ts";
 import { pointedAt } from "../names/position.ts";
 import type { PositionInput } from "../names/position.ts";
 import { isIn, scopeMask } from "../names/scope.ts";
-import { counted, lessComplete } from "../completeness/completeness.ts";
-import { symbolCompleteness } from "../completeness/symbol-completeness.ts";
-import { pythonProtocols } from "../types/python-protocols.ts";
+import { lessComplete } from "../completeness/completeness.ts";
+import { MAY_BE_RELATED, symbolCompleteness } from "../completeness/symbol-completeness.ts";
 import type { GraphView } from "../answer/view.ts";
 
 export interface ImplementationsInput extends PositionInput {
@@ -27,12 +32,8 @@ function findRelatives(graph: CodeGraph, symbol: number, isUp: boolean): readonl
 }
 
 function heirReasons(graph: CodeGraph, symbol: number | undefined): string[] {
-  const possible = symbol === undefined ? 0 : (pythonProtocols(graph).possible.get(symbol) ?? 0);
-  return counted(
-    possible,
-    "class inherits from a package and may implement it",
-    "classes inherit from a package and may implement it",
-  );
+  const isType = symbol !== undefined && TYPES.has(graph.symbols.kind(symbol));
+  return isType && mayBeRelated(graph, symbol) ? [MAY_BE_RELATED] : [];
 }
 
 /** Lists implementations and overrides of a type or member, or, upwards, what it implements. */

@@ -2,6 +2,7 @@ import type { CodeGraph } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 import { goAlias, goReceiver, goSignature, goTypeParameters, mayBeSame } from "./go-signatures.ts";
 import type { GoSignature } from "./go-signatures.ts";
+import { unresolvedIn } from "../completeness/unresolved-uses.ts";
 import { folderName } from "../names/names.ts";
 
 /** The methods of a type by name, including those of embedded types. */
@@ -17,9 +18,15 @@ export interface Implementations {
   readonly types: ReadonlyMap<number, readonly number[]>;
   /** The interfaces that each type implements. */
   readonly interfaces: ReadonlyMap<number, readonly number[]>;
+  /**
+   * Methods and types that may be related as well, because a type embeds one of a package, whose
+   * methods are unknown.
+   */
+  readonly possible: ReadonlySet<number>;
 }
 
 const MAX_EMBEDDED = 12;
+const EXPORTED = /^\p{Lu}/u;
 
 /** A Go type implements every interface whose methods it has. */
 export const goImplementations: (graph: CodeGraph) => Implementations = perGraph((graph) => {
@@ -34,15 +41,29 @@ export const goImplementations: (graph: CodeGraph) => Implementations = perGraph
       found.add(found.interfaces, type, face);
       for (const [name, method] of wanted) found.relate(method, own.get(name)!);
     }
+    for (const type of types.open) addPossible(found.possible, types, face, type);
   }
   return found;
 });
+
+/** Adds the methods that a type has of an interface, if a package may provide the others. */
+function addPossible(to: Set<number>, types: TypesOfGo, face: number, type: number): void {
+  const [wanted, own] = [types.methodsOf(face), types.methodsOf(type)];
+  const present = new Map([...wanted].filter(([name]) => own.has(name)));
+  const missing = [...wanted.keys()].filter((name) => !own.has(name));
+  // A package cannot provide a method whose name is not exported.
+  if (missing.length === 0 || missing.some((name) => !EXPORTED.test(name))) return;
+  if (!types.hasAllMethods(present, own)) return;
+  to.add(face).add(type);
+  for (const [name, method] of present) to.add(method).add(own.get(name)!);
+}
 
 class Relations implements Implementations {
   readonly above = new Map<number, number[]>();
   readonly below = new Map<number, number[]>();
   readonly types = new Map<number, number[]>();
   readonly interfaces = new Map<number, number[]>();
+  readonly possible = new Set<number>();
 
   relate(above: number, below: number): void {
     if (above === below) return;
@@ -60,6 +81,8 @@ class Relations implements Implementations {
 /** The types of all Go files, with methods from any file of their package. */
 class TypesOfGo {
   readonly interfaces: number[] = [];
+  /** Types that embed a type of a package, directly or through another type. */
+  readonly open: number[] = [];
   readonly #graph: CodeGraph;
   readonly #own = new Map<number, Map<string, number>>();
   readonly #all = new Map<number, Methods>();
@@ -87,6 +110,20 @@ class TypesOfGo {
       }
     }
     for (const method of methods) this.#addMethod(method, byName);
+    for (const type of this.#own.keys()) {
+      if (symbols.kind(type) !== "interface" && this.#isOpen(type, 0)) this.open.push(type);
+    }
+  }
+
+  #isOpen(type: number, depth: number): boolean {
+    const { symbols, uses } = this.#graph;
+    if (unresolvedIn(this.#graph, symbols.name(type), "heir", symbols.file(type)).size > 0) {
+      return true;
+    }
+    if (depth > MAX_EMBEDDED) return false;
+    return [...uses.outOf(type)].some((use) => {
+      return uses.kind(use) === "inherit" && this.#isOpen(uses.to(use), depth + 1);
+    });
   }
 
   #key(symbol: number, name: string): string {

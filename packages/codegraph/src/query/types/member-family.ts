@@ -58,6 +58,11 @@ function bySignature(graph: CodeGraph, symbol: number): Protocols | undefined {
   return language === "python" ? pythonProtocols(graph) : undefined;
 }
 
+/** Whether a type or member may implement another one with the help of a package's type. */
+export function mayBeRelated(graph: CodeGraph, symbol: number): boolean {
+  return bySignature(graph, symbol)?.possible.has(symbol) === true;
+}
+
 function isGo(graph: CodeGraph, symbol: number): boolean {
   return graph.files.language(graph.symbols.file(symbol)) === "go";
 }

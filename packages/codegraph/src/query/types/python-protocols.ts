@@ -7,11 +7,8 @@ import { canReplace } from "./python-signatures.ts";
 export interface Protocols {
   readonly types: ReadonlyMap<number, readonly number[]>;
   readonly interfaces: ReadonlyMap<number, readonly number[]>;
-}
-
-interface PythonProtocols extends Protocols {
-  /** Classes that inherit from a package and lack a member. They may inherit it. */
-  readonly possible: ReadonlyMap<number, number>;
+  /** Types and members that may be related as well, because a type inherits from a package. */
+  readonly possible: ReadonlySet<number>;
 }
 
 type Members = ReadonlyMap<string, number>;
@@ -24,20 +21,32 @@ const NOT_ASKED =
 const MAX_BASES = 24;
 
 /** A Python class implements every protocol whose members it has. */
-export const pythonProtocols: (graph: CodeGraph) => PythonProtocols = perGraph((graph) => {
+export const pythonProtocols: (graph: CodeGraph) => Protocols = perGraph((graph) => {
   const types = new Map<number, number[]>();
-  const possible = new Map<number, number>();
+  const possible = new Set<number>();
   const interfaces = new Map<number, number[]>();
   const classes = new PythonClasses(graph);
   for (const protocol of classes.protocols) {
     const wanted = classes.membersOf(protocol);
     const found = wanted.size === 0 ? [] : classes.having(wanted);
     types.set(protocol, found);
-    possible.set(protocol, classes.heirs.filter((each) => !found.includes(each)).length);
+    for (const heir of classes.heirs) {
+      if (!found.includes(heir)) addPossible(possible, classes, protocol, heir);
+    }
     for (const type of found) interfaces.set(type, [...(interfaces.get(type) ?? []), protocol]);
   }
   return { types, interfaces, possible };
 });
+
+/** Adds the members that a class has of a protocol, if a package may provide the others. */
+function addPossible(to: Set<number>, all: PythonClasses, protocol: number, heir: number): void {
+  to.add(protocol).add(heir);
+  const own = all.membersOf(heir);
+  for (const [name, member] of all.membersOf(protocol)) {
+    const found = own.get(name);
+    if (found !== undefined) to.add(member).add(found);
+  }
+}
 
 class PythonClasses {
   readonly protocols: readonly number[];

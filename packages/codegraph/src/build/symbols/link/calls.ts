@@ -4,6 +4,7 @@ import type { Checker, Signature } from "./checker.ts";
 import { inferred } from "./infer.ts";
 import { argumentsEnv, instanceOfSymbol } from "./instances.ts";
 import { parameterAt } from "./parameters.ts";
+import { madeByClass } from "./python-hooks.ts";
 import { foundType } from "./symbol-type.ts";
 import { KIND, opened, unionParts, Type, makeUnion } from "./type.ts";
 import type { Env } from "./type.ts";
@@ -121,6 +122,22 @@ export function callResult(
   if (!callee) return undefined;
   // In languages without `new`, calling a class creates an instance.
   if (code[call + 2] === 1 || callee.kind === KIND.value) return built(c, callee, file, call, env);
+  if (callee.kind === KIND.union && c.program.language(file) === "python") {
+    // The classes of a union have no signatures.
+    const parts = callee.args.map((part) => part && calleeResult(c, part, file, call, env));
+    return makeUnion(parts);
+  }
+  return calleeResult(c, callee, file, call, env);
+}
+
+function calleeResult(
+  c: Checker,
+  callee: Type,
+  file: number,
+  call: number,
+  env: Env | undefined,
+): Type | undefined {
+  if (callee.kind === KIND.value) return built(c, callee, file, call, env);
   const all = c.signatures(callee, false);
   // The arguments of Python calls are not recorded, so a call of several functions may have any of
   // their results.
@@ -155,7 +172,8 @@ function built(
   env: Env | undefined,
 ): Type | undefined {
   if (callee.kind === KIND.value) {
-    return new Type(KIND.instance, callee.file, callee.id, typeArguments(c, file, call, env));
+    const types = typeArguments(c, file, call, env);
+    return madeByClass(c, callee, new Type(KIND.instance, callee.file, callee.id, types));
   }
   const chosen = choose(c, c.signatures(callee, true), file, call, env, false);
   return chosen ? chosenResult(c, chosen, file, call, env) : construct(c, callee);

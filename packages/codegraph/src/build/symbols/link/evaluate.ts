@@ -2,8 +2,10 @@ import { FUNC_FLAG, OP } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker, Found } from "./checker.ts";
 import { findElement, instanceOfName, later, promised } from "./instances.ts";
+import { narrowedType } from "./narrowed.ts";
 import { namedExport, resolveName, specifierTarget, variableTwins } from "./names.ts";
 import { parameterAt } from "./parameters.ts";
+import { readAttribute } from "./python-hooks.ts";
 import { symbolType, foundType } from "./symbol-type.ts";
 import { bound, typeKey, KIND, opened, SELF, Type, makeUnion } from "./type.ts";
 import type { Env } from "./type.ts";
@@ -83,7 +85,7 @@ function evaluateType(
     case OP.constructed:
       return from(c.evaluate(file, a, env), (type) => c.rules.construct(c, type));
     case OP.narrowed:
-      return c.evaluate(file, code[node + 2]!, env) ?? c.evaluate(file, a, env);
+      return narrowedType(c, file, node, env);
     case OP.literal:
       return new Type(KIND.literal, 0, a);
     default:
@@ -178,7 +180,8 @@ function parentType(
 }
 
 function memberType(c: Checker, owner: Type, name: string): Type | undefined {
-  return makeUnion(c.findMembers(owner, name).map((found) => foundType(c, found)));
+  const types = c.findMembers(owner, name).map((found) => foundType(c, found));
+  return readAttribute(c, owner, makeUnion(types));
 }
 
 function builtinInstance(

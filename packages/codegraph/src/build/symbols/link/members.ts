@@ -66,12 +66,14 @@ class Search {
       return;
     }
     const before = this.found.length;
+    // A method in another file of the package hides one of an embedded type.
+    this.#inPackage(file, id);
+    if (this.found.length > before) return;
     for (const base of heritage(this.#c, file, id)) {
       const parent = this.#c.program.offering(file, () => this.#c.evaluate(file, base, env));
       if (parent) this.in(parent, self, depth + 1, true);
       if (this.found.length > before) return;
     }
-    this.#inPackage(file, id);
   }
 
   /** Finds methods in other files of the type's package. */

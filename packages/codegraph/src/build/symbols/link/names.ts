@@ -85,12 +85,45 @@ function exportedNode(
   const own = linked?.exported(name);
   if (own) return { file, node: type ? own.type || own.value : own.value || own.type };
   if (!linked || name === "default") return undefined;
-  for (const star of linked.facts.tables.stars) {
+  for (const star of starSpecifiers(c, file)) {
     const target = specifierTarget(c, file, star);
     const found = target === undefined ? undefined : exportedNode(c, target, name, type, seen);
     if (found) return found;
   }
   return inPackage(c, file, name);
+}
+
+/** The star exports of a file. In Python, the last one that brings a name wins. */
+function starSpecifiers(c: Checker, file: number): Int32Array {
+  const { stars } = c.file(file).facts.tables;
+  return c.program.language(file) === "python" ? stars.toReversed() : stars;
+}
+
+/** The exports that star imports of a Python file bring under a name, the last one first. */
+function starredExports(c: Checker, file: number, name: string, type: boolean): Found[] {
+  const found: Found[] = [];
+  for (const star of starSpecifiers(c, file)) {
+    const target = specifierTarget(c, file, star);
+    const one = target === undefined ? undefined : namedExport(c, target, name, type);
+    const isKnown = found.some(({ file: at, node }) => at === one?.file && node === one.node);
+    if (one && !isKnown) found.push(one);
+  }
+  return found;
+}
+
+/**
+ * Whether two star imports bring different things under a name. Which one is meant depends on
+ * `__all__`, which may be computed.
+ */
+export function isAmbiguous(c: Checker, file: number, node: number): boolean {
+  const { code, facts } = c.file(file);
+  const specifier = code[node + 1]!;
+  const source = facts.text(specifier) === "*" ? file : specifierTarget(c, file, specifier);
+  if (source === undefined || c.program.language(source) !== "python") return false;
+  if (c.file(source).facts.tables.stars.length < 2) return false;
+  const name = facts.text(code[node + 2]!);
+  if (source !== file && c.file(source).exported(name)) return false;
+  return starredExports(c, source, name, false).length > 1;
 }
 
 /** Finds a name that another file of the same package declares. */
@@ -169,8 +202,7 @@ function fromFramework(
   name: string,
   type: boolean,
 ): Found | undefined {
-  // Names from `import *` are among the file's own exports.
-  if (specifier === "*") return namedExport(c, file, name, type);
+  if (specifier === "*") return starredExports(c, file, name, type)[0];
   return OFFERING.has(specifier) ? implicitExport(c, file, name, type) : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker, Found } from "./checker.ts";
+import { decoratedClass } from "./decorated-class.ts";
 import { KIND, Type, makeUnion, opened } from "./type.ts";
 import type { Env } from "./type.ts";
 
@@ -24,6 +25,7 @@ function declaredType(
   const node = linked.symbol(symbol, SYMBOL.type);
   switch (linked.kind(symbol)) {
     case "class":
+      return decoratedClass(c, file, symbol);
     case "struct":
     case "enum":
     case "namespace":

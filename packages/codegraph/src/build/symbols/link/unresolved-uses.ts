@@ -6,7 +6,7 @@ import { SYMBOL } from "../facts/symbol-facts.ts";
 import { isBuiltinMember } from "./builtin-members.ts";
 import type { Checker } from "./checker.ts";
 import { findElement } from "./instances.ts";
-import { resolveName } from "./names.ts";
+import { isAmbiguous, resolveName } from "./names.ts";
 import { KIND, unionParts } from "./type.ts";
 import type { Type } from "./type.ts";
 
@@ -60,6 +60,8 @@ export class UnresolvedUses {
       case OP.imported:
         if (!isFollowed && !this.#isForeign(node) && !this.#isOwnDefault(node)) {
           this.#note(code[node + 2]!, KINDS.import);
+        } else if (isFollowed && isAmbiguous(this.#c, this.#file, node)) {
+          this.#note(code[node + 2]!, KINDS.value);
         }
         return;
       case OP.member:
@@ -211,6 +213,10 @@ export class UnresolvedUses {
       case OP.member:
       case OP.element:
         return this.#isForeign(code[node + 1]!, depth + 1);
+      case OP.narrowed: {
+        const test = code[node + 2]!;
+        return this.#isForeign(code[test] === OP.guarded ? code[node + 1]! : test, depth + 1);
+      }
       case OP.union:
         return this.#operands(node + 1).every((part) => this.#isForeign(part, depth + 1));
       case OP.instance:

@@ -3,6 +3,7 @@ import { OP } from "../facts/ops.ts";
 import { PythonExpressions } from "./python-expressions.ts";
 import { PythonFlow } from "./python-flow.ts";
 import type { PythonTypes } from "./python-types.ts";
+import { starredName } from "./python-names.ts";
 import { children, field } from "./tree-walk.ts";
 import type { TreeWalk } from "./tree-walk.ts";
 
@@ -21,6 +22,8 @@ export interface Declarations {
   property(name: SyntaxNode, at: SyntaxNode, self: number, held: number): void;
   /** Adds a value that a function assigns to a variable of the module. */
   global(variable: number, held: number): void;
+  /** Whether the module declares a symbol only in some cases. */
+  isConditional(symbol: number): boolean;
   routerPrefix(name: string, value: SyntaxNode | undefined): void;
 }
 
@@ -50,6 +53,7 @@ export class PythonBody {
       capturing: (walk) => this.capturing(walk),
       parameters: (list, self) => this.parameters(list, self),
       member: (name) => (this.#level === "class" ? declarations.member(name) : undefined),
+      isConditional: (symbol) => declarations.isConditional(symbol),
     });
   }
 
@@ -117,6 +121,7 @@ export class PythonBody {
       case "expression_statement":
         for (const part of children(node)) {
           if (part.type === "assignment") this.#assignment(part, level);
+          else if (part.type === "augmented_assignment") this.#augmented(part);
           else this.expression(part);
         }
         return 0;
@@ -219,18 +224,33 @@ export class PythonBody {
 
   #narrowed(condition: SyntaxNode): { name: string; node: number } | undefined {
     if (condition.type !== "call") return undefined;
-    if (!CALLABLE_TESTS.has(field(condition, "function")?.text ?? "")) return undefined;
     const [subject, type] = children(field(condition, "arguments"));
     const plain = subject?.type === "identifier" ? this.#x.scopes.value(subject.text) : undefined;
     if (plain === undefined || this.#x.writer.code[plain] !== OP.local || !subject)
       return undefined;
-    const types = type?.type === "tuple" ? children(type) : type ? [type] : [];
-    const held = types.map((each) => {
-      const found = this.#x.scopes.value(each.text);
-      return found === undefined ? 0 : this.#x.instance(found);
-    });
     const { writer } = this.#x;
-    return { name: subject.text, node: writer.node2(OP.narrowed, plain, writer.oneOf(held)) };
+    const test = field(condition, "function");
+    if (!CALLABLE_TESTS.has(test?.text ?? "")) {
+      const guard = this.#found(test);
+      if (guard === 0) return undefined;
+      const node = writer.node2(OP.narrowed, plain, writer.node1(OP.guarded, guard));
+      return { name: subject.text, node };
+    }
+    const held = writer.oneOf(classesIn(type).map((each) => this.#x.instance(this.#found(each))));
+    // An unknown class says that the value may have another type.
+    const node = held === 0 ? writer.oneOf([plain, 0]) : writer.node2(OP.narrowed, plain, held);
+    return { name: subject.text, node: writer.node1(OP.local, node) };
+  }
+
+  /** The value of a name with any number of parts, which is walked elsewhere. */
+  #found(node: SyntaxNode | undefined): number {
+    if (!node) return 0;
+    const known = this.#x.scopes.value(node.text);
+    if (known !== undefined) return known;
+    if (node.type === "identifier") return starredName(this.#x.writer, node.text) ?? 0;
+    const name = node.type === "attribute" ? field(node, "attribute") : undefined;
+    const owner = name ? this.#found(field(node, "object")) : 0;
+    return owner === 0 ? 0 : this.#x.member(owner, name?.text ?? "");
   }
 
   #case(node: SyntaxNode, level: Level): number {
@@ -272,11 +292,34 @@ export class PythonBody {
     const type = field(node, "type");
     const declared = this.#types.node(type);
     if (/(?:^|\.)TypeAlias$/.test(type?.text ?? "")) this.#types.strings(right);
-    const value =
+    const isSame = left?.type === "identifier" && left.text === right?.text;
+    const evaluated = (): number =>
       right?.type === "assignment" ? this.#assignment(right, level) : this.expression(right);
+    const value = isSame ? this.beforeDeclaring(left.text, evaluated) : evaluated();
     if (left?.type === "identifier") this.#declarations.routerPrefix(left.text, right);
     this.#assign(left, type ? declared : value, level, node);
     return value;
+  }
+
+  /** After `name += value`, the variable may also have the value, or the result of an operator. */
+  #augmented(node: SyntaxNode): void {
+    const left = field(node, "left");
+    const held = this.expression(left);
+    const added = this.expression(field(node, "right"));
+    if (left?.type !== "identifier" || this.#isPlain(held) || this.#isPlain(added)) return;
+    const { writer } = this.#x;
+    const isList = writer.code[added] === OP.array || writer.code[added] === OP.tuple;
+    const value = writer.oneOf(isList ? [held, added] : [held, added, 0]);
+    if (!this.#flow.assign(left.text, value)) this.#declarations.global(held, value);
+  }
+
+  /** Whether a value is known to be a string or number. */
+  #isPlain(node: number): boolean {
+    const { code } = this.#x.writer;
+    if (code[node] === OP.local) return this.#isPlain(code[node + 1]!);
+    if (code[node] === OP.literal) return true;
+    if (code[node] !== OP.union) return false;
+    return code.slice(node + 2, node + 2 + code[node + 1]!).every((part) => this.#isPlain(part));
   }
 
   #assign(
@@ -324,9 +367,25 @@ export class PythonBody {
     return true;
   }
 
+  /** Walks what is evaluated before a statement declares its name. */
+  beforeDeclaring<Result>(name: string, walk: () => Result): Result {
+    const outer = this.#expressions.declaring;
+    this.#expressions.declaring = name;
+    const result = walk();
+    this.#expressions.declaring = outer;
+    return result;
+  }
+
   expression(node: SyntaxNode | undefined, flags = 0): number {
     return this.#expressions.walk(node, flags);
   }
+}
+
+/** The classes of `isinstance(value, (A, B | C))`. */
+function classesIn(node: SyntaxNode | undefined): SyntaxNode[] {
+  if (!node) return [];
+  const isList = node.type === "tuple" || node.type === "binary_operator";
+  return isList ? children(node).flatMap(classesIn) : [node];
 }
 
 function parameterName(node: SyntaxNode): string {

@@ -3,7 +3,7 @@ import { djangoRoute } from "../../entrypoints/python.ts";
 import type { SyntaxNode } from "../../languages/grammars.ts";
 import { INDEXED, OP, SITE_FLAG } from "../facts/ops.ts";
 import { builtinResult, isPythonBuiltin } from "./python-builtins.ts";
-import { boundNames, starredName } from "./python-names.ts";
+import { boundNames, starredName, starredTwin } from "./python-names.ts";
 import type { PythonTypes } from "./python-types.ts";
 import { children, field, stringNodeText } from "./tree-walk.ts";
 import type { TreeWalk } from "./tree-walk.ts";
@@ -20,6 +20,8 @@ export interface Statements {
   parameters(list: readonly SyntaxNode[], self: number): number[];
   /** The meaning of a name in the body of a class; undefined elsewhere. */
   member(name: string): number | undefined;
+  /** Whether the module declares a symbol only in some cases. */
+  readonly isConditional: (symbol: number) => boolean;
 }
 
 /** Walks expressions. The number of a node stands for its value. */
@@ -33,6 +35,8 @@ export class PythonExpressions {
   owner = 0;
   /** The name of the method that returns the value of `with … as`. */
   entering = "__enter__";
+  /** The name that the current statement declares. Its value is evaluated before. */
+  declaring: string | undefined;
 
   constructor(x: TreeWalk, types: PythonTypes, statements: Statements) {
     this.#x = x;
@@ -127,10 +131,21 @@ export class PythonExpressions {
     const { scopes, writer } = this.#x;
     const own = this.#statements.member(name);
     const found = own ?? scopes.value(name);
-    if (found === undefined) return this.#undeclared(name, at, flags);
+    if (found === undefined || this.#isDeclaring(name, found)) {
+      return this.#undeclared(name, at, flags);
+    }
     const op = writer.code[found];
     if (op !== OP.local && op !== OP.narrowed) this.#x.site(found, at, flags);
-    return found;
+    const starred = own === undefined ? starredTwin(this.#x, this.#statements, name, found) : 0;
+    if (starred === 0) return found;
+    this.#x.site(starred, at, flags);
+    return writer.many(OP.union, [found, starred]);
+  }
+
+  /** In `sorted = sorted` and `class Item(Item)`, the second name has an earlier meaning. */
+  #isDeclaring(name: string, found: number): boolean {
+    const { code } = this.#x.writer;
+    return name === this.declaring && code[found] === OP.symbol && code[found + 1] === -1;
   }
 
   /** A name that a star import may bring, even if it is the name of a built-in. */

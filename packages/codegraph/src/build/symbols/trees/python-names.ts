@@ -17,6 +17,21 @@ export function starredName(writer: FactsWriter, name: string): number | undefin
   return writer.node2(OP.imported, writer.text("*"), writer.text(name));
 }
 
+/**
+ * The target of a star import under a name that the module declares later, or only in some cases; 0
+ * if the name certainly means the declaration.
+ */
+export function starredTwin(
+  { writer }: { readonly writer: FactsWriter },
+  statements: { readonly isConditional: (symbol: number) => boolean },
+  name: string,
+  found: number,
+): number {
+  if (writer.code[found] !== OP.symbol) return 0;
+  const symbol = writer.code[found + 1]!;
+  return symbol >= 0 && !statements.isConditional(symbol) ? 0 : (starredName(writer, name) ?? 0);
+}
+
 /** The names in the target of an assignment. */
 export function boundNames(target: SyntaxNode | undefined): SyntaxNode[] {
   if (!target) return [];

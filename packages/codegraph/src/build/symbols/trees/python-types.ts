@@ -17,6 +17,7 @@ const WRAPPERS =
 const CLASSES = /^(?:typing\.)?(?:Type|type)$/;
 const CALLABLES = /^(?:typing\.|collections\.abc\.)?Callable$/;
 const COROUTINES = /^(?:typing\.|collections\.abc\.)?Coroutine$/;
+const GUARDS = /^(?:(?:typing|typing_extensions)\.)?(?:TypeGuard|TypeIs)$/;
 /** A value of this type may be an instance of any class. */
 const ANYTHING = /^(?:(?:typing\.|typing_extensions\.)?Any|object)$/;
 /** Matches names that are written like a class, not like a constant. */
@@ -120,6 +121,11 @@ export class PythonTypes {
     return isKnown || CLASS_NAME.test(text) || this.#isOwnClass(text);
   }
 
+  /** Whether a function with this result tests the type of its argument. */
+  isGuard(result: SyntaxNode | undefined): boolean {
+    return GUARDS.test(this.fullName(result?.text.replace(/\[[\s\S]*$/u, "") ?? ""));
+  }
+
   #isOwnClass(name: string): boolean {
     const { scopes, writer } = this.#x;
     const known = scopes.value(name);
@@ -196,7 +202,7 @@ export class PythonTypes {
     if (MAPS.test(text)) return this.#map(types);
     if (CALLABLES.test(text)) return this.#x.func([], types.at(-1) ?? 0);
     if (COROUTINES.test(text)) return types.at(-1) ?? 0;
-    if (/Final$|ClassVar$/.test(text)) return types[0] ?? 0;
+    if (/Final$|ClassVar$/.test(text) || GUARDS.test(text)) return types[0] ?? 0;
     return WRAPPERS.test(text) ? writer.oneOf(types) : this.#withArguments(this.node(name), types);
   }
 

@@ -2,7 +2,7 @@ import { SYMBOL_KINDS } from "../../../graph/index.ts";
 import { servedByFunction, testFile } from "../../entrypoints/python.ts";
 import type { SyntaxNode } from "../../languages/grammars.ts";
 import { columnOf, lineOf } from "../../languages/grammars.ts";
-import { OP, SITE_FLAG, SYMBOL_FLAG } from "../facts/ops.ts";
+import { FUNC_FLAG, OP, SITE_FLAG, SYMBOL_FLAG } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { FileSymbolData } from "../facts/symbol-facts.ts";
 import { PythonBody } from "./python-body.ts";
@@ -42,6 +42,8 @@ class PythonWalk implements Declarations {
   readonly #annotated = new Set<number>();
   /** Values that functions assign to variables of the module. */
   readonly #globals: [variable: number, held: number][] = [];
+  /** Symbols that the module declares in a branch. */
+  readonly #conditional = new Set<number>();
   /** The node of a member of the current class, if it is an enum. */
   #enumMember = 0;
 
@@ -154,7 +156,7 @@ class PythonWalk implements Declarations {
       const value = this.#body.expression(children(decorator)[0]);
       return isTransparent(this.#x, decorator) ? [] : [value];
     });
-    if (inner?.type === "class_definition") this.class(inner, level);
+    if (inner?.type === "class_definition") this.#class(inner, level, replacing);
     else if (inner) this.#function(inner, decorators, level, replacing);
   }
 
@@ -181,6 +183,8 @@ class PythonWalk implements Declarations {
   #claim(name: string, symbol: number, at: SyntaxNode, level: Level): void {
     // Methods do not see the names of their class.
     if (level === "class") return;
+    if (level === "module" && isInBranch(at)) this.#conditional.add(symbol);
+    else this.#conditional.delete(symbol);
     const { scopes, writer } = this.#x;
     const node = scopes.value(name);
     if (node !== undefined && writer.code[node] === OP.symbol) writer.code[node + 1] = symbol;
@@ -205,6 +209,12 @@ class PythonWalk implements Declarations {
     const kind = level !== "class" ? "function" : name === "__init__" ? "constructor" : "method";
     const make = (): number => x.declare(name, kind, node, declarationText(node, body));
     const symbol = this.#symbol(name, level, make, node);
+    // Default values are evaluated in the outer scope, before the name is declared.
+    this.#body.beforeDeclaring(name, () => {
+      x.inside(symbol, () => {
+        for (const part of children(field(node, "parameters"))) this.#body.presetOf(part);
+      });
+    });
     this.#claim(name, symbol, node, level);
     servedByFunction(x, decorators, name, x.symbolNode(symbol), {
       imported: this.#imported,
@@ -222,8 +232,6 @@ class PythonWalk implements Declarations {
     const outer = x.self;
     const self = level !== "class" || way === "@staticmethod" ? 0 : this.#selfNode(way);
     const list = children(field(node, "parameters"));
-    // Default values are evaluated in the outer scope.
-    for (const part of list) this.#body.presetOf(part);
     this.#body.capturing(() => {
       this.#types.parameters(field(node, "type_parameters"));
       const parameters = this.#body.parameters(list, self);
@@ -233,7 +241,8 @@ class PythonWalk implements Declarations {
       const inferred = this.#body.functionBody(field(node, "body"), level === "class" ? outer : 0);
       const isSelf = self !== 0 && declared !== undefined && isSelfType(list[0], declared);
       const result = isSelf ? self : declared ? held : inferred;
-      this.#setResult(symbol, result, parameters, { ...kind, level });
+      const isGuard = this.#types.isGuard(declared);
+      this.#setResult(symbol, result, parameters, { ...kind, level, isGuard });
     });
     x.self = outer;
   }
@@ -243,7 +252,7 @@ class PythonWalk implements Declarations {
     symbol: number,
     result: number,
     parameters: readonly number[],
-    { isProperty, replacing, level }: Omit<FunctionWay, "way">,
+    { isProperty, replacing, level, isGuard }: FunctionResult,
   ): void {
     const { writer } = this.#x;
     const known = this.#results.get(symbol);
@@ -253,7 +262,7 @@ class PythonWalk implements Declarations {
     this.#results.set(symbol, results);
     const found = isProperty
       ? result
-      : this.#x.func(known ? [] : parameters, writer.oneOf(results));
+      : this.#x.func(known ? [] : parameters, writer.oneOf(results), isGuard ? FUNC_FLAG.guard : 0);
     // A method is read through its class, so its decorator may return a descriptor. The result is
     // unknown then.
     const made = level === "class" ? [] : replacing.map((decorator) => this.#x.call(decorator));
@@ -268,12 +277,19 @@ class PythonWalk implements Declarations {
   }
 
   class(node: SyntaxNode, level: Level): void {
+    this.#class(node, level, []);
+  }
+
+  #class(node: SyntaxNode, level: Level, replacing: readonly number[]): void {
     const x = this.#x;
     const name = field(node, "name")?.text ?? "";
     const body = field(node, "body");
     const make = (): number => x.declare(name, "class", node, declarationText(node, body));
     const symbol = this.#symbol(name, level, make, node);
     x.mark(symbol, SYMBOL_FLAG.oneSpace);
+    const made = x.writer.union(replacing.map((decorator) => x.call(decorator)));
+    if (made !== 0) x.setType(symbol, made);
+    this.#heritage(node, symbol, name);
     this.#claim(name, symbol, node, level);
     const { self } = x;
     const outer = this.#enumMember;
@@ -282,7 +298,6 @@ class PythonWalk implements Declarations {
     x.inside(symbol, () =>
       x.scoped(() => {
         this.#types.parameters(field(node, "type_parameters"));
-        this.#heritage(node, symbol);
         x.self = x.writer.node2(OP.self, symbol, 0);
         x.scoped(() => this.#body.block(children(body), "class"));
       }),
@@ -291,14 +306,19 @@ class PythonWalk implements Declarations {
     this.#enumMember = outer;
   }
 
-  #heritage(node: SyntaxNode, symbol: number): void {
+  #heritage(node: SyntaxNode, symbol: number, name: string): void {
+    const x = this.#x;
     const bases: number[] = [];
-    for (const part of children(field(node, "superclasses"))) {
-      if (part.type === "keyword_argument") this.#body.expression(part);
-      else bases.push(this.#body.expression(part, SITE_FLAG.inherit));
-    }
+    const walk = (): void => {
+      this.#types.parameters(field(node, "type_parameters"));
+      for (const part of children(field(node, "superclasses"))) {
+        if (part.type === "keyword_argument") this.#body.expression(part);
+        else bases.push(this.#body.expression(part, SITE_FLAG.inherit));
+      }
+    };
+    this.#body.beforeDeclaring(name, () => x.inside(symbol, () => x.scoped(walk)));
     // Unknown bases count too, because they may have members.
-    if (bases.length > 0) this.#x.setHeritage(symbol, bases);
+    if (bases.length > 0) x.setHeritage(symbol, bases);
   }
 
   /** Declares a variable of a module or class. */
@@ -330,6 +350,10 @@ class PythonWalk implements Declarations {
     if (this.#annotated.has(symbol)) return;
     const known = writer.get("symbols", symbol, SYMBOL.type);
     this.#x.setType(symbol, writer.oneOf([known, held]));
+  }
+
+  isConditional(symbol: number): boolean {
+    return this.#conditional.has(symbol);
   }
 
   global(variable: number, held: number): void {
@@ -379,6 +403,15 @@ class PythonWalk implements Declarations {
   }
 }
 
+/** Whether a declaration of the module is in a branch, a loop or another block. */
+function isInBranch(at: SyntaxNode): boolean {
+  let node = at.parent;
+  while (node && /^(?:decorated_definition|expression_statement|assignment)$/.test(node.type)) {
+    node = node.parent;
+  }
+  return node !== null && node.type !== "module";
+}
+
 function isNone({ writer }: TreeWalk, node: number): boolean {
   return node !== 0 && writer.code[node] === OP.literal && writer.code[node + 1] === 3;
 }
@@ -404,4 +437,9 @@ interface FunctionWay {
   readonly replacing: readonly number[];
   /** The kind of method: `@staticmethod` or `@classmethod`. */
   readonly way: string | undefined;
+}
+
+interface FunctionResult extends Omit<FunctionWay, "way"> {
+  /** Whether the function tests the type of its argument. */
+  readonly isGuard: boolean;
 }

@@ -123,11 +123,10 @@ export class TreeWalk {
   }
 
   /** A function by its parameter and result types. */
-  func(parameters: readonly number[], result: number): number {
+  func(parameters: readonly number[], result: number, flags = 0): number {
     const { code } = this.writer;
-    return (
-      code.push(OP.func, 0, result, 0, parameters.length, ...parameters) - 5 - parameters.length
-    );
+    const count = parameters.length;
+    return code.push(OP.func, flags, result, 0, count, ...parameters) - 5 - count;
   }
 
   /** A call. Arguments are not needed, because no types are inferred from them. */
