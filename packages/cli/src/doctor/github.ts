@@ -80,7 +80,10 @@ function routeFindings(hasToken: boolean, gh: Gh, place: GithubHost): Finding[] 
   const hasCli = gh.isAvailable && gh.isAuthenticated && ghConfigDir !== null;
   if (hasCli) return [...direct, ok("route cli", "through gh")];
   const why = ghConfigDir === null ? "gh cannot reach it by URL" : "gh is missing or not signed in";
-  return [...direct, missingFinding("route cli", why, "Optional: the other routes need only a token")];
+  return [
+    ...direct,
+    missingFinding("route cli", why, "Optional: the other routes need only a token"),
+  ];
 }
 
 async function hasTokenFor({ token }: GithubHost): Promise<boolean> {

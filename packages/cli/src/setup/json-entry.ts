@@ -54,7 +54,11 @@ function serversIn(list: JsonList, text: string): ServerList {
   const servers = isRecord(file) ? (file[key] ?? {}) : undefined;
   if (!isRecord(servers)) {
     const where = isRecord(file) ? ` under ${key}` : "";
-    throw refuseFile(path, `has something other than an object${where}`, "Make it an object, then run this again");
+    throw refuseFile(
+      path,
+      `has something other than an object${where}`,
+      "Make it an object, then run this again",
+    );
   }
   const inner = nested === undefined ? undefined : servers[nested];
   // With a command or a type, it is a server that has this name.
