@@ -12,9 +12,9 @@ import { Waterfall } from "./waterfall.tsx";
 
 /** The page of one call. */
 export function Call({ id }: { readonly id: string }) {
-  const { value: call, thrown, isPending } = useCall(id);
+  const { value: call, thrown } = useCall(id);
   if (call !== undefined) return <CallPage call={call} />;
-  if (thrown === undefined || isPending) return <Loading what="the call" />;
+  if (thrown === undefined) return <Loading what="the call" />;
   return <Failed title="This call cannot be shown" thrown={thrown} />;
 }
 

@@ -46,6 +46,12 @@ function stepFailure(code: "CANCELLED" | "VALIDATION", message: string) {
 }
 
 describe("the history of calls", () => {
+  it("a call is found by its id before its batch is written", async () => {
+    const history = open(await newPath());
+    history.observe("run").onCall(record({ request_id: "a" }));
+    expect((await history.call("a"))?.request_id).toBe("a");
+  });
+
   it("the next process reads the stored calls, newest first, from a private file", async () => {
     const path = await newPath();
     const first = open(path);

@@ -99,8 +99,16 @@ class SqliteHistory implements History {
     return this.#read((file) => file.since(seq, filter, limit));
   }
 
-  call(request_id: string): Promise<RecordedDetail | undefined> {
+  /** Writes first if the call is not found: a call of this process may still wait to be written. */
+  async call(request_id: string): Promise<RecordedDetail | undefined> {
+    const found = await this.#read((file) => file.call(request_id));
+    if (found !== undefined || !this.#isBehind) return found;
+    await this.flush();
     return this.#read((file) => file.call(request_id));
+  }
+
+  get #isBehind(): boolean {
+    return this.#waiting.length > 0 || this.#writing !== undefined;
   }
 
   totals(query: TotalsQuery = {}): Promise<HistoryTotals> {
