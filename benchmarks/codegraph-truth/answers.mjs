@@ -185,7 +185,7 @@ async function emptySubmodule() {
   /** @type {{ completeness: string, why?: string[] }[]} */
   const [answer] = await pages(root, "impact", { target: "src/a.ts" });
   const { completeness, why = [] } = answer ?? fail("src/a.ts");
-  const expected = names.map((name) => `other repositories in it are not read: ${name}`);
+  const expected = names.map((name) => `nested repositories are not read: ${name}`);
   return [
     ...difference(why, expected),
     ...(completeness === "exact" ? ["it is exact without the submodule"] : []),

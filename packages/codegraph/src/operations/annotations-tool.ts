@@ -25,7 +25,7 @@ function needed<K extends keyof AnnotationsInput>(
 ): NonNullable<AnnotationsInput[K]> {
   const value = input[name];
   if (value !== undefined) return value;
-  throw fail("VALIDATION", `${input.action} needs ${name}`, {
+  throw fail("VALIDATION", `The action ${input.action} requires the input ${name}`, {
     issues: [{ path: `/${name}`, message: `is required for ${input.action}`, missing: true }],
   });
 }
@@ -66,7 +66,7 @@ function addEdge(view: GraphView, input: AnnotationsInput, all: Annotations): Ch
   const [from, to] = [needed(input, "from"), needed(input, "to")];
   const [starts, ends] = [filesAt(view, from), filesAt(view, to)];
   const id = nextId("edge-", all.edges);
-  const message = `${countedFiles(starts.count)} now point to ${countedFiles(ends.count)}`;
+  const message = `Added an edge from ${countedFiles(starts.count)} to ${countedFiles(ends.count)}`;
   const added = { id, from: starts.pattern, to: ends.pattern, ...why(input) };
   const edges = [...all.edges, added];
   return { changed: { ...all, edges }, result: { id, message } };
@@ -78,7 +78,7 @@ function addEntrypoint(view: GraphView, input: AnnotationsInput, all: Annotation
   const id = nextId("entry-", all.entrypoints);
   const { name } = input;
   const added = { id, path, type, ...(name !== undefined && { name }), ...why(input) };
-  const message = `${countedFiles(count)} are now entry points`;
+  const message = `Added ${countedFiles(count)} to the entry points`;
   return { changed: { ...all, entrypoints: [...all.entrypoints, added] }, result: { id, message } };
 }
 

@@ -44,9 +44,14 @@ async function makeDrafts(root: string, edits: readonly RenameEdit[]): Promise<D
   const byPath = new Map<string, RenameEdit[]>();
   for (const edit of edits) byPath.set(edit.path, [...(byPath.get(edit.path) ?? []), edit]);
   if (byPath.size > MAX_FILES) {
-    throw fail("VALIDATION", `The rename touches ${byPath.size} files; at most ${MAX_FILES}`, {
-      outcome: "not_applied",
-    });
+    throw fail(
+      "VALIDATION",
+      `The rename would change ${byPath.size} files, and the limit is ${MAX_FILES}`,
+      {
+        outcome: "not_applied",
+        hint: "Nothing was written. graph_rename lists the edits, so that another program can write them",
+      },
+    );
   }
   const base = await realpath(root);
   return Promise.all(Array.from(byPath, ([path, own]) => makeDraft(base, path, own)));

@@ -79,14 +79,14 @@ it.each([
     "a rule about another function",
     rules("need"),
     { forbidden: [{ name: "r", to: { exoticRequire: "nede" } }] },
-    "is not one of need",
+    "is not one of the configured functions need",
   ],
   ["rules in a call that name no function", "{}", { forbidden: [RULE] }, "none is configured"],
   [
     "rules in a call that name another function",
     rules("need"),
     { exoticRequireStrings: ["load"] },
-    "load is not among the functions that load files here",
+    "the files were not read with the loading function load",
   ],
 ])("rejects %s with a clear message", async (_, layers, given, message) => {
   const { data } = await open(layers).call("layers", { action: "check", rules: given });

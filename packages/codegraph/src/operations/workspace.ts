@@ -283,7 +283,8 @@ async function symbolsRead({ ready }: OpenCodeGraph): Promise<void> {
     await ready;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw fail("NOT_READY", `The symbols could not be read: ${why}`, {}, { cause });
+    const hint = "graph_tree, graph_module and graph_path need no symbols";
+    throw fail("NOT_READY", `The symbols could not be read: ${why}`, { hint }, { cause });
   }
 }
 

@@ -24,13 +24,16 @@ function problemIn(rules: LayerRules, functions: readonly string[]): string | un
   const wrong = named.find((name) => !isFunctionName(name));
   if (wrong !== undefined) return `${JSON.stringify(wrong)} is not a function name`;
   const unread = named.find((name) => !functions.includes(name));
-  if (unread !== undefined) return `${unread} is not among the functions that load files here`;
+  if (unread !== undefined) return `the files were not read with the loading function ${unread}`;
   const parts = [...forbidden, ...allowed].map(({ to = {} }) => to);
   if (functions.length === 0 && parts.some(asksForFunctions)) {
     return "a rule uses loading functions, but none is configured";
   }
   const strange = parts.find((part) => isAboutOthers(part, functions))?.exoticRequire;
-  return strange && `${JSON.stringify(strange)} is not one of ${functions.join(", ")}`;
+  return (
+    strange &&
+    `${JSON.stringify(strange)} is not one of the configured functions ${functions.join(", ")}`
+  );
 }
 
 function asksForFunctions(to: ToPart): boolean {

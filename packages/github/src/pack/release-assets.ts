@@ -108,7 +108,7 @@ function readAssetName({ assetName, file }: Input): string {
   throw refuseInput(
     "release.assets.upload",
     "assetName",
-    "is required for text; a file is written as file=@PATH",
+    "is required if the content is text; file=@PATH uploads a file under its own name",
   );
 }
 

@@ -34,7 +34,7 @@ describe("waiting for a run", () => {
     expect(error).toMatchObject({
       code: "NOT_READY",
       retryable: true,
-      message: "The run is still in_progress; call it again to continue waiting",
+      message: "The run is still in_progress; call workflow.run.wait again to continue waiting",
       details: { partial: { id: params.runId, status: "IN_PROGRESS", conclusion: null } },
     });
   });

@@ -84,7 +84,7 @@ function notReady({ run, error }: Seen): CallError {
   if (run === undefined && error !== undefined) return error;
   const status = run?.["status"];
   const state = typeof status === "string" ? status.toLowerCase() : "under way";
-  const hint = "call it again to continue waiting";
+  const hint = "call workflow.run.wait again to continue waiting";
   return fail("NOT_READY", `The run is still ${state}; ${hint}`, { partial: run, hint });
 }
 

@@ -7,7 +7,7 @@ export function absentReasons({ submodules, missing }: AbsentFiles): string[] {
   const named = submodules.slice(0, MAX_NAMED).join(", ");
   const more = submodules.length > MAX_NAMED ? ", …" : "";
   return [
-    ...(submodules.length === 0 ? [] : [`other repositories in it are not read: ${named}${more}`]),
+    ...(submodules.length === 0 ? [] : [`nested repositories are not read: ${named}${more}`]),
     ...(missing === 0
       ? []
       : [`a sparse checkout leaves out ${missing} ${missing === 1 ? "file" : "files"}`]),

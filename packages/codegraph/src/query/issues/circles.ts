@@ -74,7 +74,7 @@ export const circularDependency: IssueRule = {
       : [];
   },
   impact: () =>
-    "The file that loads first sees the other unfinished: its exports are undefined at load time.",
+    "One of the files runs before the others have finished, and sees their exports as undefined.",
   fixes,
   edits,
 };
@@ -90,7 +90,8 @@ export const cycleRisk: IssueRule = {
       ? "closed only by a type import"
       : "closed by a dynamic import",
   ],
-  impact: () => "It becomes a cycle at load time as soon as a value is imported the same way.",
+  impact: () =>
+    "It does no harm yet. If a static import of a value replaces this one, it becomes a cycle at load time.",
   fixes,
   edits,
 };

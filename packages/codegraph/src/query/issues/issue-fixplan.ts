@@ -36,8 +36,8 @@ function getPlan(view: GraphView, issues: readonly Issue[]): string[] {
 function getVerification(issues: readonly Issue[]): object {
   const kinds = [...new Set(issues.map(({ kind }) => kind))];
   return {
-    steps: ["Run the tests", ...kinds.map((kind) => `Ask issues for kind ${kind} again`)],
-    expectedOutcome: `${issues.map(({ id }) => id).join(", ")} no longer listed, nothing new`,
+    steps: ["Run the tests", ...kinds.map((kind) => `List the issues of the kind ${kind} again`)],
+    expectedOutcome: `No longer listed: ${issues.map(({ id }) => id).join(", ")}. No new issue is listed`,
   };
 }
 

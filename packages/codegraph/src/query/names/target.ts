@@ -30,7 +30,7 @@ type Where = Pick<GraphView, "graph" | "root">;
 
 /** A note that only exports have names while symbols are missing. */
 function earlyIn(graph: CodeGraph): string {
-  return graph.info.phase === "modules" ? " yet, and not all symbols are read" : "";
+  return graph.info.phase === "modules" ? " so far, and not all symbols are read yet" : "";
 }
 
 function targetNotFound(wanted: string, near: readonly string[], what: string, early = ""): Error {

@@ -59,7 +59,7 @@ function assignableBot(nodes: readonly (Actor | null)[] | null | undefined, para
   const names = bots.map((bot) => bot.login);
   throw fail(
     "NOT_FOUND",
-    `${login} cannot be assigned here; bots that can: ${names.join(", ") || "none"}`,
+    `${login} cannot be assigned here. Bots that can be assigned: ${names.join(", ") || "none"}`,
     {
       outcome: "not_applied",
       did_you_mean: names,

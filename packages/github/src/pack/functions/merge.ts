@@ -11,7 +11,7 @@ interface Facts {
   readonly isMergeQueueEnabled: boolean;
 }
 
-/** Decides whether the branch of a pull request may be deleted. */
+/** The facts that decide whether the branch of a pull request may be deleted. */
 interface Branch {
   readonly state: "OPEN" | "CLOSED" | "MERGED";
   readonly isCrossRepository: boolean;
@@ -30,7 +30,8 @@ const NO_REF = "";
 function branchPlan({ state, isCrossRepository, headRef }: Branch): object {
   if (state === "OPEN") {
     const message = "The pull request is still open, so its branch was not deleted";
-    throw fail("CONFLICT", message, { outcome: "not_applied" });
+    const hint = "Merge or close the pull request first";
+    throw fail("CONFLICT", message, { outcome: "not_applied", hint });
   }
   const ref = isCrossRepository ? NO_REF : (headRef?.id ?? NO_REF);
   return { ref, dropsRef: ref !== NO_REF };

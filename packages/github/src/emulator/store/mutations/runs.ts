@@ -58,7 +58,8 @@ function addSuite(
   headBranch: string,
 ): CheckSuite {
   const [app] = store.apps;
-  if (app === undefined) throw new Error("A world with checks needs an app");
+  if (app === undefined)
+    throw new Error("The emulator's data has no app. Create one before runs and checks");
   const facts = { repository, headSha, headBranch, app, run: null, checkRuns: [] };
   const suite = store.create<CheckSuite>("CheckSuite", facts);
   repository.checkSuites.push(suite);
