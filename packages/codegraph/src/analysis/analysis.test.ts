@@ -55,7 +55,7 @@ describe("links", () => {
     expect(neighbours(linksIn(graph), 1)).toEqual([0]);
   });
 
-  it("finds different circles for all imports, runtime imports and eager imports", () => {
+  it("finds different import cycles among all imports, runtime imports and eager imports", () => {
     expect(allComponents(graph).circles).toEqual([[0, 2, 3]]);
     expect(runtimeComponents(graph).circles).toEqual([[0, 3]]);
     expect(eagerComponents(graph).circles).toEqual([]);
@@ -88,7 +88,7 @@ describe("a chain of 20,000 files", () => {
     ]);
   });
 
-  it("finds a circle of 20,000 files only when the chain is closed", () => {
+  it("finds a cycle of 20,000 files only when the last file imports the first", () => {
     expect(allComponents(graph).circles).toEqual([]);
     const files = chain(20_000);
     const joined = tinyGraph({ ...files, "f019999.ts": { imports: ["f000000.ts"] } });

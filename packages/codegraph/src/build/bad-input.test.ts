@@ -192,8 +192,8 @@ describe("symbolic links", () => {
 
 it.each([
   ["tags that never end", '<script "'],
-  ["tags that end and scripts that do not", "<script>"],
-  ["scripts in other files", "<script src=./a></script>\n"],
+  ["script tags without an end tag", "<script>"],
+  ["script tags that name other files", "<script src=./a></script>\n"],
   ["comments that never end", "<!-- <script src=./a></script>\n"],
 ])("reads a component file full of %s", async (_, text) => {
   const root = temporaryTree({ "a.vue": text.repeat(40_000) });
@@ -203,7 +203,7 @@ it.each([
 it.each([
   ["brackets", "[", 50_000],
   ["functions", "x = function () {\n", 5_000],
-  ["templates", "`${", 20_000],
+  ["template strings", "`${", 20_000],
 ])("skips a file with %s that nest too deeply for a parser", async (_, text, times) => {
   const root = temporaryTree({ "deep.ts": text.repeat(times), "a.ts": 'import "./deep";' });
   const { files, gaps } = await open(root);
@@ -241,7 +241,7 @@ describe("files that git ignores", () => {
     expect(pathsOf(await open(root))).toEqual(kept.toSpliced(2, 0, "hidden.ts"));
   });
 
-  it("leaves out the copy of Yarn and the packages that a repository contains", async () => {
+  it("leaves out Yarn's own program and the packages that Yarn stores in a repository", async () => {
     const root = temporaryTree({
       "a.ts": "",
       ".yarn/releases/yarn-4.12.0.cjs": "require(process.env.PLUGIN);",

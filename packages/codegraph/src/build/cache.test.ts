@@ -147,7 +147,7 @@ describe("update of an open graph", () => {
     },
     "editing exports": (root) => writeTree(root, { "b.ts": "export const other = 1;" }),
     "an edit of the same length": (root) => writeTree(root, { "b.ts": "export const c = 1;" }),
-    "adding files that resolve in another's place": (root) =>
+    "adding files that an import now resolves to": (root) =>
       writeTree(root, { "b/index.ts": "", "b.tsx": "" }),
     "deleting a file": (root) => rmSync(join(root, "b.ts")),
     "replacing a file with a folder": (root) => {
@@ -252,7 +252,7 @@ describe("update of an open graph", () => {
     }
   });
 
-  it("adds an unused name by reading only the file that exports it", async () => {
+  it("reads only the edited file when the edit adds an export that no file uses", async () => {
     const root = temporaryTree(FILES);
     const open = await openFully({ root, cache: false });
     const before = open.graph;
@@ -265,7 +265,7 @@ describe("update of an open graph", () => {
     expect(after.tables.files.path.slice(0, 2)).toEqual(before.tables.files.path.slice(0, 2));
   });
 
-  it("updates an open graph to the result of a full build when routers are mounted elsewhere", async () => {
+  it("updates an open graph to the result of a full build after edits of the paths at which routers are mounted", async () => {
     const router = 'import { Router } from "express";\nconst r = Router();\nexport default r;\n';
     const root = temporaryTree({
       "app.ts":

@@ -212,7 +212,7 @@ describe("files of one Go package", () => {
   });
 });
 
-it("links uses of a Python module as a member of its package when the module is added", async () => {
+it("resolves a use of a Python module through its package after the module is added", async () => {
   const root = temporaryTree({
     "pkg/__init__.py": "",
     "use.py": "import pkg\n\npkg.late.start()\n",

@@ -65,15 +65,15 @@ describe("marks in the picture", () => {
     expect(violations[0]!.message).toContain("left-pad");
   });
 
-  it("marks every file of a circle", async () => {
-    const { files, cycles } = await readPicture(temporaryTree(TREES["a circle of files"]!));
+  it("marks every file of an import cycle", async () => {
+    const { files, cycles } = await readPicture(temporaryTree(TREES["an import cycle"]!));
     expect(cycles.map((cycle) => cycle.map((file) => files[file]))).toEqual([
       ["a.ts", "b.ts", "c.ts"],
     ]);
   });
 
   it("marks hotspots with scores from 1 downward", async () => {
-    const { files, hotspots } = await readPicture(temporaryTree(TREES["an express application"]!));
+    const { files, hotspots } = await readPicture(temporaryTree(TREES["an Express application"]!));
     expect(hotspots[0]).toEqual({ file: expect.any(Number) as number, score: 1 });
     expect(files[hotspots[0]!.file]).toMatch(/^src\/store\//u);
     expect(hotspots.map(({ score }) => score)).toEqual(

@@ -78,7 +78,7 @@ import "./b.js";`,
     "docs/guide.mdx": 'import Used from "@/jobs/used";\n\n# Guide\n\n<Used />\n',
     "src/jobs/used.ts": USED,
   },
-  "the name of its folder, wherever that is": {
+  "a function that gets only the name of its folder": {
     "src/index.ts": 'export default importAllFromDir(resolve(root, "jobs"));',
     "src/order/jobs/used.ts": USED,
   },
@@ -90,7 +90,7 @@ import "./b.js";`,
     "src/index.ts": 'import { used } from "$lib/jobs/used.svelte";\nexport default used;',
     "src/lib/jobs/used.svelte.ts": USED,
   },
-  "a framework because of its path": {
+  "a framework that finds it by its path": {
     manifest: needs("next"),
     "src/app/not-found.tsx": "export default () => null;",
     "src/app/old/route.ts": 'export * from "../../index.ts";',
@@ -100,7 +100,7 @@ import "./b.js";`,
     "src/used.js": USED,
     "src/used.d.ts": "export declare const used: number;",
   },
-  "a platform suffix in its name": {
+  "a bundler that adds a platform suffix to its name": {
     "src/index.ts": 'export { used } from "./used.ts";',
     "src/used.ts": USED,
     "src/used.electron.ts": USED,

@@ -19,9 +19,9 @@ const ASKED: readonly [tool: string, args: Record<string, unknown>, code: string
   ["annotations", { action: "remove", id: "é".repeat(100) }, "NOT_FOUND"],
 ];
 
-describe.each([200, 240, 300])("error in %d tokens", (maxTokens) => {
+describe.each([200, 240, 300])("error with a limit of %d tokens", (maxTokens) => {
   it.each(ASKED)(
-    "keeps the code in the error of %s %j within the token limit",
+    "fits the error of %s %j into the token limit and keeps its code",
     async (tool, args, code) => {
       const tools = openGraphTools({ root: temporaryTree(FILES), patienceMs: 60_000 });
       onTestFinished(() => tools.close());
@@ -31,7 +31,7 @@ describe.each([200, 240, 300])("error in %d tokens", (maxTokens) => {
     },
   );
 
-  it("keeps the error of a capability within the token limit", async () => {
+  it("fits the error of a capability call into the token limit", async () => {
     const waybill = createWaybill({ sources: [graphSource({ root: temporaryTree(FILES) })] });
     onTestFinished(() => waybill.close());
     const result = await waybill.execute("graph.impact", { target: "same", maxTokens });

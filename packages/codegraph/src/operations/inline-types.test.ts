@@ -26,30 +26,39 @@ function config(options: object, more: object = {}): string {
   return JSON.stringify({ ...more, compilerOptions: options });
 }
 
-describe("imports that name only types inside the braces", () => {
+describe("affected tests of a file whose types are imported", () => {
   it.each([
     ["no tsconfig.json", {}],
-    ["strict", { "tsconfig.json": config({ strict: true, isolatedModules: true }) }],
-    ["preserveValueImports", { "tsconfig.json": config({ preserveValueImports: true }) }],
     [
-      "a base that its own file overrides",
+      "strict in tsconfig.json",
+      { "tsconfig.json": config({ strict: true, isolatedModules: true }) },
+    ],
+    [
+      "preserveValueImports in tsconfig.json",
+      { "tsconfig.json": config({ preserveValueImports: true }) },
+    ],
+    [
+      "a tsconfig.json that overrides verbatimModuleSyntax of its base",
       {
         "base.json": config({ verbatimModuleSyntax: true }),
         "tsconfig.json": config({ verbatimModuleSyntax: false }, { extends: "./base" }),
       },
     ],
-  ])("do not load the file for the tests with %s", async (_, more) => {
+  ])("omits a test with `import { type A }` from the affected tests with %s", async (_, more) => {
     expect(await affectedTests(more)).toEqual([]);
   });
 
   it.each([
     [
-      "verbatimModuleSyntax",
+      "verbatimModuleSyntax in tsconfig.json",
       { "tsconfig.json": config({ verbatimModuleSyntax: true, strict: true }) },
     ],
-    ["importsNotUsedAsValues", { "tsconfig.json": config({ importsNotUsedAsValues: "preserve" }) }],
     [
-      "a base in a referenced project",
+      "importsNotUsedAsValues in tsconfig.json",
+      { "tsconfig.json": config({ importsNotUsedAsValues: "preserve" }) },
+    ],
+    [
+      "verbatimModuleSyntax in the base of a referenced project",
       {
         "tsconfig.json": '{ "files": [], "references": [{ "path": "./app.json" }] }',
         "app.json": '{ "extends": "./base.json" }',
@@ -57,7 +66,7 @@ describe("imports that name only types inside the braces", () => {
       },
     ],
     [
-      "an installed base that git ignores",
+      "verbatimModuleSyntax in an installed base that git ignores",
       {
         ".gitignore": "node_modules\n",
         "tsconfig.json": '{ "extends": "@tsconfig/any/tsconfig.json" }',
@@ -65,14 +74,14 @@ describe("imports that name only types inside the braces", () => {
       },
     ],
     [
-      "a base that is not installed, because it may say so",
+      "a base that is not installed and may set verbatimModuleSyntax",
       { "tsconfig.json": '{ "extends": "@tsconfig/any/tsconfig.json" }' },
     ],
-  ])("load the file for the tests with %s", async (_, more) => {
+  ])("lists a test with `import { type A }` among the affected tests with %s", async (_, more) => {
     expect(await affectedTests(more)).toEqual(LOADING);
   });
 
-  it("do not load the file with an installed base that says nothing about it", async () => {
+  it("omits a test with `import { type A }` from the affected tests if the installed base does not set verbatimModuleSyntax", async () => {
     const more = {
       "tsconfig.json": '{ "extends": "@tsconfig/any" }',
       "node_modules/@tsconfig/any/tsconfig.json": config({ strict: true }),
@@ -80,7 +89,7 @@ describe("imports that name only types inside the braces", () => {
     expect(await affectedTests(more)).toEqual([]);
   });
 
-  it("load the file for tests that Node itself runs, and re-exports do as well", async () => {
+  it("lists tests with `import { type A }` or `export { type A }` among the affected tests when Node itself runs them", async () => {
     const node = 'import { it } from "node:test"; it("runs", () => undefined);\n';
     expect(
       await affectedTests({

@@ -29,19 +29,19 @@ it("calls references to a default export exact although others import a componen
   expect(await open().known(LOGIC)).toMatchObject({ completeness: "exact" });
 });
 
-it("does not call them exact if a default comes from a file that is missing", async () => {
+it("calls references to a default export a lower bound if another file imports the default of a missing file", async () => {
   const { known } = open({
     "gone.ts": 'import gone from "./gone.vue";\nexport const its = gone;\n',
   });
   expect(await known(LOGIC)).toMatchObject({ completeness: "lower-bound", why: MISSED });
 });
 
-it("does not call them exact if an imported component has its script in another file", async () => {
+it("calls references to a default export a lower bound if an imported component has its script in another file", async () => {
   const { known } = open({ "App.vue": '<template/>\n<script src="./logic.ts"></script>\n' });
   expect(await known(LOGIC)).toMatchObject({ completeness: "lower-bound", why: MISSED });
 });
 
-it("notices that an imported component is deleted", async () => {
+it("calls references to a default export a lower bound after an edit gives an imported component a script in another file", async () => {
   const { root, known } = open();
   expect(await known(LOGIC)).toMatchObject({ completeness: "exact" });
   rmSync(join(root, "pic.svg"));
@@ -68,7 +68,7 @@ function script(from: string): string {
   return `<script setup>\nimport ${from} from "./logic";\n</script>\n`;
 }
 
-it("does not take the word default in a template for a use, unless its script has the module", async () => {
+it("counts the word default in a template as a possible use of a default export only if the template's script imports the whole module", async () => {
   const template = "<template><p>{{ logic.default }}</p></template>\n";
   const near = open({ "Near.vue": `${script("logic")}${template}` });
   expect(await near.known(LOGIC)).toMatchObject({ completeness: "exact" });

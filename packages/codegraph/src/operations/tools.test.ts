@@ -78,7 +78,7 @@ describe.each(Object.entries(TREES))("graph tools on %s", (_name, files) => {
   });
 });
 
-const EXPRESS = TREES["an express application"]!;
+const EXPRESS = TREES["an Express application"]!;
 
 describe("pages", () => {
   it("pages through a list from start to end without gaps", async () => {
@@ -209,7 +209,7 @@ describe("annotations", () => {
   });
 
   it("hides all issues of an ignored path", async () => {
-    const tools = open(TREES["files that are broken"]!);
+    const tools = open(TREES["broken files"]!);
     const kinds = async (): Promise<unknown> => (await tools.call("digest")).data.result;
     await tools.call("annotations", { action: "addIgnore", path: "**" });
     expect(await kinds()).toMatchObject({ issues: {} });

@@ -9,9 +9,9 @@ interface Result {
   readonly completeness: string;
 }
 
-describe.each(Object.entries(TRUTH_TREES))("oracle for %s", (_name, tree) => {
+describe.each(Object.entries(TRUTH_TREES))("%s", (_name, tree) => {
   const { files, uses, more = {}, open = [], edges } = tree;
-  it.runIf(edges)("resolves every import as the oracle does", async () => {
+  it.runIf(edges)("resolves every import as the language's own tools do", async () => {
     const opened = await openCodeGraph({ root: temporaryTree(files), cache: false });
     onTestFinished(() => opened.close());
     const { imports, files: known } = opened.graph;
@@ -21,7 +21,7 @@ describe.each(Object.entries(TRUTH_TREES))("oracle for %s", (_name, tree) => {
     expect(found.toSorted()).toEqual(edges);
   });
 
-  it.runIf(tree.renames)("renames the same places as the oracle", async () => {
+  it.runIf(tree.renames)("renames the same places as the language's own tools", async () => {
     const tools = openGraphTools({ root: temporaryTree(files), patienceMs: 60_000 });
     onTestFinished(() => tools.close());
     for (const [symbol, places] of Object.entries(tree.renames ?? {})) {
@@ -31,7 +31,7 @@ describe.each(Object.entries(TRUTH_TREES))("oracle for %s", (_name, tree) => {
     }
   });
 
-  it("finds every reference that the oracle names, at the place of the name", async () => {
+  it("finds every reference that the language's own tools find", async () => {
     const tools = openGraphTools({ root: temporaryTree(files), patienceMs: 60_000 });
     onTestFinished(() => tools.close());
     for (const symbol of new Set([...Object.keys(uses), ...open])) {

@@ -13,7 +13,7 @@ it("readAddressQuery reads the filters of a URL of workflow runs only for lists"
   expect(readAddressQuery(page, false)).toEqual([]);
 });
 
-// With a pattern that looks from each character on, this takes many minutes.
+// A pattern that starts a new search at each character would take many minutes for this text.
 it("readAddressQuery reads a query of a million characters in linear time", () => {
   expect(readAddressQuery(`${RUNS}${"a".repeat(1_000_000)}`, true)).toEqual([]);
 });

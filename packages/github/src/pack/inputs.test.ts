@@ -246,7 +246,7 @@ describe("input forms that agents use", () => {
     { constructor: 1 },
   ];
   it.each(unreadable.map((written) => [written]))(
-    "leaves the unreadable input %j to validation",
+    "passes the unreadable input %j on to validation unchanged",
     (written) => {
       expect(() => normaliseInput({ ...written }, issue)).not.toThrow();
     },

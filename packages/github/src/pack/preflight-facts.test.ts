@@ -88,7 +88,7 @@ describe("preflight", () => {
     expect(github.requests).toEqual([]);
   });
 
-  it("skips a route with LIMIT_EXCEEDED when the call exceeds its limit, and uses the next route", async () => {
+  it("skips a route with LIMIT_EXCEEDED when the call exceeds the route's limit, and uses the next route", async () => {
     const embedded = await startEmbedded();
     onTestFinished(() => embedded.close());
     const params = { ...HELLO, title: "Part", parent: 1 };

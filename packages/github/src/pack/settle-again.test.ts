@@ -107,7 +107,7 @@ describe("repeat with the same key after an unknown outcome", () => {
     },
   );
 
-  it("sends nothing again when the read that verifies the write gets a list without any earlier object", async () => {
+  it("sends nothing again when the list that verifies the write contains no object from before the write", async () => {
     const world = await start();
     const { github, waybill } = world;
     const before = made(world);

@@ -83,7 +83,7 @@ describe("writes that only one API can verify", () => {
   });
 
   it.each(oneApi.map((each) => [each.why, each] as const))(
-    "agrees with GitHub's own description: %s",
+    "gives a reason that GitHub's own description confirms: %s",
     async (_why, { rest_lacks: rest, graphql_lacks: graphql, has_both, capabilities }) => {
       const facts = rest === undefined ? await readSchemaFields() : await readRestPaths();
       expect(facts.length).toBeGreaterThan(1_000);

@@ -92,7 +92,7 @@ describe("lost writes that did not arrive", () => {
   ]);
 
   it.each(cases)(
-    "issue.lock on %s that GitHub never received, with %s, succeeds only if the issue locked as spam already matches",
+    "a lost issue.lock on %s with %s succeeds only if the issue's existing lock, with the reason spam, already matches the input",
     async (route, _which, more, expected) => {
       let isCut = false;
       const wrap = (each: CardRoute): CardRoute => ({

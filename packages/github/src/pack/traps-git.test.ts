@@ -42,9 +42,9 @@ describe("refused requests", () => {
     ],
   ];
 
-  it.each(refused)(
-    "returns the same error on every route for a refused %s, case %$",
-    async (id, params, code) => {
+  it.each(refused.map((row) => [JSON.stringify(row[1]).slice(0, 200), ...row] as const))(
+    "returns the same error on every route for the refused input %s of %s",
+    async (_, id, params, code) => {
       const embedded = await start();
       const codes = await onEach(embedded, id, params, ({ error }) => error?.code);
       expect(codes).toEqual(each(code));

@@ -10,7 +10,7 @@ const FIX = { ...HELLO, prNumber: 6 };
 
 const start = ownWorlds();
 
-/** The root fields of our mutations. */
+/** The mutations whose response a test loses. */
 const MUTATIONS = [
   "createPullRequest",
   "addComment",

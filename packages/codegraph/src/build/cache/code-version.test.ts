@@ -24,7 +24,7 @@ it.each<[string, (root: string) => void]>([
   expect(version(root)).not.toBe(before);
 });
 
-it("computes the same code version for changes of tests, types and query/, and ignores missing folders", () => {
+it("computes the same code version after changes of tests, type declarations and the query folder, and ignores missing folders", () => {
   const root = temporaryTree(CODE);
   const before = version(root);
   const others = { "build/a/one.test.js": "", "build/a/one.d.ts": "", "query/ask.js": "" };

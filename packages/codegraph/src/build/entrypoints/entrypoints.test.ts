@@ -126,7 +126,7 @@ describe("routes from calls", () => {
     ]);
   });
 
-  it("finds routes of inline plugins, below their paths", () => {
+  it("finds routes that inline Fastify plugins register, with the prefixes of these plugins", () => {
     const tree = linkTree({
       "app.ts": `
         import fastify, { type FastifyInstance } from "fastify"; import routes from "./routes";
@@ -155,21 +155,21 @@ describe("routes from calls", () => {
     ]);
   });
 
-  it("finds routes of a router parameter by its name", () => {
+  it("finds routes of a function parameter that has a usual name of a router, such as app", () => {
     const text =
       'export function routes(app) { app.get("/x", run); other.get("/y", run); } function run() {}';
     expect(found(text)).toEqual(["route GET /x -> a.ts#run (http)"]);
   });
 
   it.each([
-    ["a client", 'import axios from "axios"; axios.get("/x", options); const options = {};'],
+    ["an HTTP client", 'import axios from "axios"; axios.get("/x", options); const options = {};'],
     [
-      "a test's request",
+      "the HTTP request of a test",
       'import request from "supertest"; request(app).get("/x"); function app() {}',
     ],
-    ["a map", 'const app = new Map(); app.get("/x");'],
+    ["a Map", 'const app = new Map(); app.get("/x");'],
     ["a mocked server", 'import { http } from "msw"; http.get("/x", () => 1);'],
-  ])("does not report the call of %s as a route", (_, text) => {
+  ])("does not report a method call on %s as a route", (_, text) => {
     expect(found(text)).toEqual([]);
   });
 

@@ -97,7 +97,7 @@ describe("missing entrypoint files", () => {
     writeTree(root, { "bin/y.ts": "", "src/b.py": "def main(): pass" });
     const graph = await open.refresh();
     expect(missingIn(graph)).toEqual(["./lib/gone.js"]);
-    // Entries of manifests are kept, even if the code suggests something else.
+    // An edit of the code must not remove the entries that a manifest names.
     expect(gapsOf(graph, "unsupported")).toContain("./bin/x.js");
     const texts = Array.from({ length: graph.entrypoints.count }, (_, row) =>
       graph.entrypoints.text(row),

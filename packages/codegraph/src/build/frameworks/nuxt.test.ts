@@ -56,7 +56,7 @@ describe("Nuxt application", () => {
     expect(edges).not.toContain("app/pages/index.vue -import-> app/composables/useTheme.ts");
   });
 
-  it("keeps file numbers, lines and imported names correct beyond 255 of them", async () => {
+  it("keeps file numbers, lines and imported names correct for more than 255 imports", async () => {
     const utils = Array.from({ length: 300 }, (_, at) => [
       `app/utils/u${at}.ts`,
       `export const u${at} = ${at};\n`,
@@ -131,7 +131,7 @@ it("names an unsupported framework only for files that its packages can use", as
   expect(all.result).toMatchObject({ completeness: "lower-bound" });
 });
 
-it("does not count Angular templates for the places of a name that a module declares, which they cannot contain", async () => {
+it("calls references to a class exact in an Angular package, but references to its members and its impact a lower bound", async () => {
   const files = {
     "package.json": '{ "name": "page", "dependencies": { "@angular/core": "20.0.0" } }',
     "page.ts": "export class Page {\n  open() {}\n}\n",

@@ -32,7 +32,7 @@ describe("scopes", () => {
     expect(callsIn(text)).toEqual(["a.ts#g -> a.ts#f (exact, scope)"]);
   });
 
-  it("does not resolve a name outside its only scope", () => {
+  it("does not resolve a name outside the function that declares it", () => {
     const text = "function f() {} function g() { const h = () => 1; h(); } h(); f();";
     expect(callsIn(text)).toEqual([
       "a.ts# -> a.ts#f (exact, scope)",

@@ -59,7 +59,7 @@ describe("symbols of a file", () => {
     ]);
   });
 
-  it("lists only those locals of a function that are or hold functions and classes", () => {
+  it("lists a local name of a function only if it is or contains a function or a class", () => {
     const text =
       "function f() { const a = 1; const b = () => a; function c() {} class D {} const e = { g() {} }; }";
     expect(symbolNames(text)).toEqual([

@@ -157,12 +157,15 @@ describe("calls of members", () => {
   });
 
   it.each([
-    ["a cast to any", "(new Item() as any).open();"],
-    ["an annotation as any", "const x: any = new Item(); x.open();"],
+    ["a value that is cast to any", "(new Item() as any).open();"],
+    ["a variable of the type any", "const x: any = new Item(); x.open();"],
     ["a parameter without a type", "function f(x) { x.open(); }"],
-    ["a member that the type does not have", "function f(x: Part) { x.open(); }"],
-    ["a variable that hides a class", "function f(Item) { new Item().open(); }"],
-  ])("does not guess a member call after %s", (_, text) => {
+    ["a value whose type lacks the member", "function f(x: Part) { x.open(); }"],
+    [
+      "an instance of a parameter with the name of the class",
+      "function f(Item) { new Item().open(); }",
+    ],
+  ])("does not resolve a call of Item.open on %s", (_, text) => {
     expect(targets(text).filter((target) => target.startsWith("Item.open"))).toEqual([]);
   });
 

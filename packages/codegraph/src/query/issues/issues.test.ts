@@ -9,7 +9,7 @@ import { issues } from "./list-issues.ts";
 import type { GraphView } from "../answer/view.ts";
 import { allIssues } from "./index.ts";
 
-/** Files that import each other in one circle. */
+/** Files that import each other in one cycle. */
 function createRing(length: number): Record<string, TinyFile> {
   return Object.fromEntries(
     Array.from({ length }, (_, at) => [`r${at}.ts`, { imports: [`r${(at + 1) % length}.ts`] }]),
