@@ -8,8 +8,8 @@ import type { Strings } from "./strings.ts";
  * `local`: declared in the file. `forwarded`: re-exported from another file by name. `star`: one
  * name from `export *`. `namespace`: `export * as x`. `external`: re-exported from a package, or
  * from a file whose exports cannot be listed. `broken`: re-exported from a file that does not have
- * it. `cyclic`: only re-exported in a circle. `assigned`: declared by CommonJS, which may export
- * more than can be read; `export=` is the module as a whole.
+ * it. `cyclic`: files only re-export it from each other. `assigned`: declared by CommonJS, which
+ * may export more than can be read; `export=` is the module as a whole.
  */
 export const EXPORT_KINDS = [
   "local",

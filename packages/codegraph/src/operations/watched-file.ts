@@ -22,7 +22,10 @@ export class WatchedFile<T> {
   }
 }
 
-/** Every question asks for this. Without a thread it takes microseconds, also on a busy machine. */
+/**
+ * Synchronous, because every question needs it: an asynchronous call waits for a thread, which
+ * takes much longer on a busy machine.
+ */
 function readStamp(path: string): string {
   try {
     const found = statSync(path, { throwIfNoEntry: false });

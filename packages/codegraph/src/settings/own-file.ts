@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fail } from "@waybill/core";
 import { readPlainFile } from "@waybill/state/files";
 
-/** Not committed, unlike the annotations and rules beside it. */
+/** The folder of saved graphs. It is not committed, unlike the annotations and rules beside it. */
 export const CACHE_FOLDER = ".waybill/graph/cache";
 
 const MAX_BYTES = 64_000_000;

@@ -66,7 +66,7 @@ function readDeletedFiles({ id, written }: Reading): void {
   });
 }
 
-/** The names of a sub-issue beside the number of its parent. */
+/** Inputs that name a sub-issue in a call whose main number is that of the parent. */
 const SUB_ISSUES = ["subIssue", "subIssueNumber", "child", "childNumber"];
 
 /**

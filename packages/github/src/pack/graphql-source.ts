@@ -108,7 +108,7 @@ async function missingToken({ facts }: CardKit): Promise<Skip | undefined> {
   return { code: "TOKEN_MISSING", ...(hint !== undefined && { hint }) };
 }
 
-/** Gives the document the operation name that the checks expect. */
+/** Reads the document from `query` or `q`, too: other GraphQL clients call it so. */
 function namedVariables(params: Params): Params {
   const { query, q, ...others } = params;
   const document = params["document"] ?? query ?? q;

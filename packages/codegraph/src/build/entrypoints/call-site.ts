@@ -15,7 +15,10 @@ export interface Origin {
 const MAX_STEPS = 60;
 const FIRST_ARGUMENT = 4;
 
-/** The node types whose inner node leads to the root of a value. */
+/**
+ * The node types of which the first operand leads towards the start of an expression, such as `app`
+ * in `app.route("/x").get`.
+ */
 const INNER: ReadonlySet<number> = new Set([
   OP.local,
   OP.member,

@@ -53,7 +53,7 @@ export class GoRouters {
     this.#given = outer;
   }
 
-  /** Records a parameter of such a function, if it is the router. */
+  /** Records a parameter of a function in a call, if the call passes the router to it. */
   parameter(name: string, variable: number): void {
     if (this.#given?.name !== name) return;
     this.#prefixes.set(variable, this.#given.prefix);

@@ -4,7 +4,6 @@ import type { TreeWalk } from "../symbols/trees/tree-walk.ts";
 import type { GoRouters } from "./go-routers.ts";
 import { joinPaths } from "./paths.ts";
 
-/** An argument with its node. */
 export interface GivenArgument {
   readonly node: number;
   readonly part: SyntaxNode;

@@ -27,7 +27,7 @@ export function aroundPlugins({ x, node, subject }: CallSite, router: number): M
     const plugin = pluginAt(x.notes, place, name);
     if (!plugin) break;
     found = { prefix: joinPaths(plugin.prefix, found.prefix), on: plugin.on };
-    // If the router is declared outside of the plugin, it is declared before it.
+    // The outer router is declared before the plugin, so the search goes on before its start.
     [name, place] = [plugin.outer, plugin.start - 1];
   }
   return found;

@@ -8,8 +8,9 @@ const LOW = 0x9e3779b1;
 const HIGH = 0x5f356495;
 
 /**
- * The hash of the first bytes of a buffer, which must start at the start of its memory. It need not
- * be cryptographic: that library takes longer to load than hashing thousands of files.
+ * The hash of the first bytes of a buffer, which must start at the start of its memory. It is not
+ * cryptographic, because loading a cryptographic library takes longer than hashing thousands of
+ * files.
  */
 export function contentHash(bytes: Uint8Array): ContentHash {
   const { length, buffer } = bytes;

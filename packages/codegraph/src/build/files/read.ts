@@ -7,8 +7,8 @@ import type { ContentHash } from "./content-hash.ts";
 export const MAX_SOURCE_BYTES = 4 * 1024 * 1024;
 const BINARY_PROBE_BYTES = 8192;
 /**
- * The deepest nesting of brackets to parse. Nobody writes deeper ones, and many more would crash
- * the parser and the process.
+ * The deepest nesting of brackets to parse. Written code is less deep, and much deeper code would
+ * crash the parser and the process.
  */
 export const MAX_NESTING = 1_000;
 /**

@@ -40,7 +40,10 @@ const MAX_DEPTH = 64;
 const MAX_IGNORE_BYTES = 4_000_000;
 const NEVER = new Set([".git", "node_modules", ".hg", ".svn"]);
 const OWN_CACHE = ".waybill/graph/cache";
-/** Yarn keeps itself and its packages in the repository. These are no more its code than node_modules. */
+/**
+ * Files of Yarn, which stores its program and packages in the repository. Like node_modules, they
+ * are not the repository's own code.
+ */
 const OF_YARN =
   /(?:^|\/)(?:\.yarn\/(?:releases|sdks|cache|unplugged)\/|\.pnp\.(?:loader\.)?[cm]?js$)/;
 

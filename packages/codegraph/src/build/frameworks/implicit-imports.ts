@@ -18,7 +18,10 @@ interface ImplicitImport {
   readonly column: number;
 }
 
-/** The ways to find a name that has no import statement. A name from Nuxt's `#imports` has one. */
+/**
+ * How a name without an import statement was found. Names from Nuxt's `#imports` are left out,
+ * because they have an import statement.
+ */
 const FOUND_BY: ReadonlySet<Resolution> = new Set(["scope", "convention"]);
 
 const known = new WeakMap<CodeGraph, CodeGraph>();
@@ -107,7 +110,6 @@ function* fileRows(column: Column, owners: readonly number[]): Generator<number>
   }
 }
 
-/** The uses in these files. */
 function* usesIn({ symbols, uses }: CodeGraph, files: readonly number[]): Generator<number> {
   for (const file of files) {
     const start = firstRow(uses.columns.from, firstRow(symbols.columns.file, file));
@@ -116,7 +118,7 @@ function* usesIn({ symbols, uses }: CodeGraph, files: readonly number[]): Genera
   }
 }
 
-/** A script uses a symbol of another file, under a name that Nuxt provides. */
+/** Finds the uses in scripts of symbols from other files, under names that Nuxt provides. */
 function* usedWithoutImport(
   graph: CodeGraph,
   names: NuxtNames,
@@ -138,7 +140,7 @@ function* usedWithoutImport(
   }
 }
 
-/** In languages that are resolved by name, each use is also a dependency. */
+/** In languages that are resolved by name, each use of another file is also a dependency on it. */
 function* usedByName(graph: CodeGraph): Generator<ImplicitImport> {
   const { uses, symbols, files } = graph;
   const named = filesWhere(files.count, (file) => isNamedLanguage(files.language(file)));
@@ -148,7 +150,10 @@ function* usedByName(graph: CodeGraph): Generator<ImplicitImport> {
   }
 }
 
-/** A template contains a name. Templates are not parsed, so the position is unknown. */
+/**
+ * Finds the names that Nuxt provides in templates. Templates are not parsed, so the positions are
+ * unknown.
+ */
 function* mentionedInTemplates(
   { unresolved, files, strings }: CodeGraph,
   names: NuxtNames,

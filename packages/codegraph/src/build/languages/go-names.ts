@@ -35,13 +35,17 @@ export function findPackage(root: SyntaxNode): SyntaxNode | undefined {
   return present(clause?.namedChildren ?? [])[0];
 }
 
-/** The package name that a file's requests use. External tests have another one. */
+/**
+ * The name under which a file requests its own package. Tests of an external package `x_test` use
+ * another one.
+ */
 export function ownPackageName(root: SyntaxNode): string {
   return findPackage(root)?.text.endsWith("_test") === true ? OUTER_TESTS : OWN_PACKAGE;
 }
 
 /**
- * Names that the file uses but does not declare, each once. Names after a value start with a dot.
+ * Names that the file uses but does not declare, each once. A member name, as in `value.Name`, is
+ * recorded as `.Name`.
  */
 export function namesUsed(root: SyntaxNode, own: ReadonlySet<string>): TakenName[] {
   const found = new Map<string, TakenName>();

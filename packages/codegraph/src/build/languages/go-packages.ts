@@ -31,7 +31,10 @@ export class GoPackages {
     }
   }
 
-  /** Resolves a package to files. For a file's own package, the file itself stands for all. */
+  /**
+   * Resolves a package to its files. A file's own package resolves to that file, which stands for
+   * all files of the package.
+   */
   resolve(from: string, specifier: string): Target {
     if (specifier === OWN_PACKAGE || specifier === OUTER_TESTS)
       return { to: "file", path: from, how: "scope", confidence: "exact" };

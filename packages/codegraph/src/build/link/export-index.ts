@@ -12,7 +12,7 @@ export interface ExportSlot {
   /** For a name from `export *`: the named export that it comes from. */
   readonly origin: ExportSlot | undefined;
   kind: ExportKind;
-  /** The slot of the definition; undefined if it is defined here or unknown. */
+  /** The exported name that this one re-exports; undefined if it is defined here or unknown. */
   definition: ExportSlot | undefined;
   row: number;
   isSettled: boolean;

@@ -8,7 +8,7 @@ interface Declared {
   readonly name: string;
 }
 
-/** The most files with the same name. If there are more, none of them is chosen. */
+/** The most files that declare the same name. If there are more, none of them is chosen. */
 const MAX_SAME = 50;
 
 /**

@@ -3,7 +3,7 @@ import type { SourceFile } from "./source-file.ts";
 const PACKAGE = /(?:^|\/)__init__\.pyi?$/;
 const ENDINGS = [".py", "/__init__.py", ".pyi", "/__init__.pyi"];
 
-/** The module of a Python package that has a name. `idOf` returns the number of a file. */
+/** The module with this name in a Python package. `idOf` returns the number of a file. */
 export function findSubmodule(
   source: SourceFile | undefined,
   name: string,

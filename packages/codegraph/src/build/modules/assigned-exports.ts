@@ -45,7 +45,8 @@ export function assignedExports(program: Program): AssignedExport[] {
     else pushChildren(node, pending);
   }
   for (let node = functions.pop(); node; node = functions.pop()) {
-    // A bundle gives each of its modules its own `module` object.
+    // In a bundle, each function with a parameter `module` is a module of its own, so its
+    // assignments are no exports of this file.
     if (isFunction(node) && node.params.some((param) => OWN.test(exportName(param) ?? "")))
       continue;
     const isWhole = node.type === "AssignmentExpression" && isModuleExports(node.left);

@@ -73,7 +73,10 @@ const RUNS_FILES = /(?:^|\/)(?:scripts?|tools|build|bin)\/|\.config\.[^/]+$/u;
 const QUOTED_PATH =
   /["'`]([\w@.~-]{0,100}(?:\/[\w@.~()[\]-]{1,100}){1,20}\.(?:[cm]?[jt]sx?|vue|svelte|astro))["'`]/g;
 
-/** `${base}/workers/${name}.js`, or the same joined: any file of that folder. */
+/**
+ * Finds computed file names such as `${base}/workers/${name}.js` or `join(base, "workers",
+ * `${name}.js`)`. They may name any file of the folder.
+ */
 const CHOSEN_FILE = /["'`/]([\w-]{1,100})(?:\/|["'`]\s*,\s*`)\$\{[^}\n]{1,100}\}\.[cm]?[jt]s\b/g;
 
 const STARTING = ["Worker(", "fork(", "spawn(", "join(", "resolve(", "filename:"];

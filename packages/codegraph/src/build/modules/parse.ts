@@ -60,8 +60,8 @@ export function parseModule(
 }
 
 /**
- * The text after the leading imports. It is searched for file names, and imports would add known
- * ones.
+ * The text after the leading imports. It is searched for names of files, and the files of imports
+ * are known already.
  */
 function behindImports(text: string, { staticImports }: EcmaScriptModule): string {
   let end = 0;

@@ -1,6 +1,6 @@
 import type { Node } from "oxc-parser";
 
-/** Names that every object has, or that code checks for speculatively. */
+/** Names that every object has, or that code tests for without knowing whether they exist. */
 const OF_ANY = /^(?:__esModule|__proto__|constructor|default|hasOwnProperty|toString|valueOf)$/;
 
 /**

@@ -66,7 +66,8 @@ function joinedPath([first, ...rest]: readonly Node[]): string | undefined {
 /** The path of a value, if it can be determined without running code. */
 function aliasTarget(node: unknown): string | undefined {
   const text = stringLiteral(node);
-  // A package name stands for that package, and a path from the root for one in the project.
+  // A package name is no path. A path that starts with a slash is relative to the root of the
+  // project.
   if (text !== undefined) return /^\.{0,2}\//.test(text) ? text.replace(/^\//, "./") : undefined;
   if (!isSyntaxNode(node)) return undefined;
   const called = node["type"] === "CallExpression" ? nodeText(node["callee"]) : "";
@@ -119,7 +120,10 @@ function readTexts(node: unknown): string[] {
   return nodesIn(listed).flatMap((each) => stringLiteral(each) ?? []);
 }
 
-/** Folders in which modules are searched. Installed packages are found without them. */
+/**
+ * Folders in which modules are searched. `node_modules` is left out, because installed packages are
+ * found anyway.
+ */
 function baseFolders(value: unknown): Alias[] {
   return readTexts(value)
     .filter((text) => !text.includes("node_modules"))

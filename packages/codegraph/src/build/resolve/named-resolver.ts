@@ -55,7 +55,7 @@ export class NamedResolver {
       const found = this.#endingWith(path.replace(/\/\*$/, "") + ending, from);
       if (found !== undefined) return found;
     }
-    // `import static a.B.c` and nested classes contain more than the file.
+    // The name in `import static a.B.c`, or of a nested class, is longer than the path of its file.
     const outer = path.includes("/") && language !== "c" && language !== "cpp";
     const above = outer ? parentFolder(path) : "";
     return above.includes("/")
@@ -72,7 +72,7 @@ export class NamedResolver {
     return this.#endingWith(below, from) ?? this.#endingWith(below + ENDINGS[language][0]!, from);
   }
 
-  /** The only file whose path ends like this, or the nearest one. */
+  /** The only file whose path ends like this; the nearest one, if there are several. */
   #endingWith(end: string, from: string): string | undefined {
     const base = end.slice(end.lastIndexOf("/") + 1);
     const found = (this.#byBase.get(base) ?? [])

@@ -12,7 +12,10 @@ const MAX_DEPTH = 8;
 const MAX_REFERENCES = 100;
 const PACKAGE = /^((?:@[^/]+\/)?[^/]+)(?:\/(.*))?$/;
 
-/** Settings that cannot be read. A test that is run in vain costs less than one left out. */
+/**
+ * Stands for settings that cannot be read. They count as keeping imports of types, because running
+ * one test too many costs less than missing one.
+ */
 const UNREAD: Paths = { keepsTypes: true };
 
 /** The path settings of a configuration, own or inherited. */
@@ -20,7 +23,7 @@ interface Paths {
   readonly baseUrl?: string;
   readonly paths?: ReadonlyMap<string, readonly string[]>;
   readonly conditions?: readonly string[];
-  /** Whether imports stay of which all names are types. */
+  /** Whether an import stays at run time if all of its names are types. */
   readonly keepsTypes?: boolean;
 }
 

@@ -28,7 +28,7 @@ export interface FileTarget {
   readonly others?: readonly string[];
   readonly how: Resolution;
   readonly confidence: Confidence;
-  /** Whether an import of inline types alone stays, by the settings of the importer. */
+  /** Whether `import { type A }` stays at run time, by the settings of the importer. */
   readonly keepsTypes?: boolean;
 }
 
@@ -65,7 +65,10 @@ const NO_CONFIGURATION = /^(?:Tsconfig|JSON)|tsconfig/i;
 const SCHEME = /^[a-zA-Z][a-zA-Z0-9+.-]+:/;
 const PACKAGE = /^(?:@[a-z0-9~_-][a-z0-9._~-]*\/)?[a-zA-Z0-9~_-][a-zA-Z0-9._~-]*(?=\/|$)/;
 
-/** `~/x` looks like a package name. */
+/**
+ * Matches names that start with `~`, such as `~/x`. They have the form of a package name, but a
+ * framework defines them.
+ */
 const FRAMEWORK_NAME = /^~/;
 
 /** Resolves specifiers. It reads configuration files but never runs them. */
@@ -233,7 +236,7 @@ export class ModuleResolver {
     if (path !== undefined && this.#tree.has(path)) {
       return { to: "file", path, how: "alias", confidence: "exact" };
     }
-    // The target may be a build output.
+    // The target may be a build output, which is replaced by its source.
     const found = resolveTargets(this.#tree, manifest?.folder ?? "", ownTargets(targets));
     if (found) return { to: "file", path: found.path, how: "alias", confidence: "likely" };
     if (other !== undefined) return this.#resolve(from, other, isRequire);
@@ -295,7 +298,9 @@ function ownTargets({ held, custom, elsewhere }: ConditionalTargets): Conditiona
   return { held: own(held), custom: own(custom), elsewhere: own(elsewhere) };
 }
 
-/** Whether a path is in the tree's own folders, although the tree does not list it. */
+/**
+ * Whether a path is below the root and not in an installed package. The tree may still not list it.
+ */
 function isInside(path: string | undefined): boolean {
   return path !== undefined && !path.startsWith("../") && !path.includes("node_modules/");
 }

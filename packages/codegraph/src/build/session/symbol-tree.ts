@@ -272,7 +272,10 @@ function getLinker(
 
 const MODULES: ReadonlySet<Language> = new Set(["typescript", "javascript", "python", "go"]);
 
-/** Components and pictures; not a component whose script is in another file. */
+/**
+ * Whether the default export of a file is the file itself, as for components and pictures. A
+ * component that exports the script of another file is excluded.
+ */
 function hasOwnDefault(source: SourceFile | undefined): boolean {
   if (!source || MODULES.has(source.language)) return false;
   return source.facts.requests.every(({ names }) => names.every(({ name }) => name !== "*"));

@@ -201,7 +201,7 @@ export class TreeUpdates {
         : withFiles(this.loaded(), { tree });
   }
 
-  /** Keeps the files and takes over the commit. */
+  /** Keeps the graph, with the commit that is now checked out. */
   #stay(rev: string | undefined): CodeGraph {
     const graph = this.#as(this.graph, rev);
     return this.#state.at === "unread" ? graph : this.#enter({ ...this.#state, graph });

@@ -29,7 +29,10 @@ interface Ways {
   readonly mask: number;
 }
 
-/** The files whose counterpart in a graph reaches the seeds by imports that exist at run time. */
+/**
+ * The files whose counterpart in a graph leads to one of the `seeds` by imports that exist at run
+ * time.
+ */
 function reached(
   graph: CodeGraph,
   seeds: readonly number[],

@@ -84,7 +84,7 @@ function stubReasons(graph: CodeGraph, { file }: Definition): string[] {
 /** Files of a Go package may declare the same name for different builds. */
 function twinReasons({ files, symbols }: CodeGraph, { file, symbol }: Definition): string[] {
   if (symbol === undefined || files.language(file) !== "go") return [];
-  // A field is declared a second time if its type is.
+  // A type that is declared a second time declares its fields again.
   const declared = isTopOfFile(symbols, symbol) ? symbol : (symbols.parent(symbol) ?? symbol);
   if (!isTopOfFile(symbols, declared)) return [];
   const owner = goReceiver(symbols.detail(declared));
@@ -133,7 +133,8 @@ function filesWith(
   kind: UnresolvedKind,
 ): ReadonlySet<number> {
   const files = unresolvedIn(graph, name, kind, definition.file);
-  // Text cannot use a default export by this word, except as a member of the module.
+  // In text that is not parsed, the word `default` can mean a default export only as a member of
+  // its module.
   const isWord = kind === "text" && name === "default" && isTop(graph, definition);
   return isWord ? nearTakers(graph, definition.file, files) : files;
 }
@@ -147,7 +148,7 @@ function nearEnough(
 ): ReadonlySet<number> {
   if (kind === "dynamic") return usersOfOwner(graph, definition, files);
   if (kind !== "member" && kind !== "dynamicModule") return files;
-  // An access to a member can only mean a module's export near code that has the whole module.
+  // A member access can mean an export of a module only in a file that may have the whole module.
   return isTop(graph, definition) ? nearTakers(graph, definition.file, files) : files;
 }
 

@@ -23,7 +23,8 @@ function isImported(graph: CodeGraph, row: number): boolean {
 }
 
 /**
- * `export * as x` and `export { x } from` re-export a name under another one; their uses count too.
+ * Whether an export is used, also through its re-exports. `export { x as y } from` has another
+ * name, but its uses count.
  */
 function isUsed(graph: CodeGraph, row: number): boolean {
   if (isImported(graph, row)) return true;

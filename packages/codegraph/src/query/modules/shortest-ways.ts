@@ -22,8 +22,9 @@ function holds(way: Partial, node: number): boolean {
 }
 
 /**
- * The shortest paths to the node from which `steps` was counted. The remaining distance is known
- * exactly, so few steps are wasted. The limit is for difficult graphs.
+ * The shortest paths to the node from which `steps` was counted. `steps` gives the remaining
+ * distance, so the search rarely leaves a shortest path. It ends early in a graph with too many
+ * partial paths.
  */
 export function shortestWays(
   links: Links,

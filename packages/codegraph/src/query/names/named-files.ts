@@ -10,8 +10,8 @@ const ENDING = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/u;
 const BUILT = /(^|\/)(?:dist|build|lib|out)\/(?:esm\/|cjs\/|types\/)?/u;
 const WILD = /[*{]/u;
 /**
- * The prefix of an alias, as in `@modules/*.ts` or `~/modules/*.ts`. A leading slash is also a
- * root.
+ * The prefix of an alias, as in `@modules/*.ts` or `~/modules/*.ts`. A leading slash counts as one,
+ * because it stands for a root.
  */
 const ALIAS = /^[@~$#/]\/?/u;
 const MAX_GLOBS = 200;

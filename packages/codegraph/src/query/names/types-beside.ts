@@ -12,7 +12,7 @@ export function typesBeside(graph: CodeGraph, path: string): string | undefined 
   return graph.files.find(types) === undefined ? undefined : types;
 }
 
-/** The JavaScript file of types. */
+/** The JavaScript file beside a file with types. */
 export function codeBeside(graph: CodeGraph, path: string): string | undefined {
   const [, stem, kind = ""] = TYPES.exec(path) ?? [];
   if (stem === undefined) return undefined;

@@ -55,7 +55,10 @@ interface Asked {
 /** The most names to sort. The best names are among them. */
 const MAX_NAMES = 200;
 const MAX_HITS = 500;
-/** Names are sorted by match, so later definitions would not be shown. */
+/**
+ * The most definitions to collect. Names are sorted by match, so later definitions would not be
+ * shown.
+ */
 const MAX_DEFINITIONS = 2_000;
 
 type Way = (typeof WAYS)[number];

@@ -1,5 +1,5 @@
 // One file, because GitHub's objects refer to each other: a repository has issues, and an issue has
-// a repository. Several files would import each other in a circle.
+// a repository. Several files would import each other in a cycle.
 
 /**
  * The common members of all stored objects: GitHub's two ids and the times (ISO, UTC, whole

@@ -59,7 +59,7 @@ export interface Recogniser {
 export interface EntrypointPosition {
   readonly line: number;
   readonly handler: number;
-  /** The offset of the handler's name, if it is not on the line. */
+  /** The offset of the handler's name, if that is on another line than the entry point. */
   readonly offset?: number;
 }
 

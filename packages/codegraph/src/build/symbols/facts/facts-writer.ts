@@ -36,7 +36,10 @@ export class FactsWriter {
     return this.#list[id] ?? "";
   }
 
-  /** Records a name that cannot be resolved, as the file alone shows. */
+  /**
+   * Records a name that cannot be resolved, as far as the file alone shows. Names that depend on
+   * other files are recorded when files are linked.
+   */
   unresolved(name: string, kind: UnresolvedKind): void {
     const number = UNRESOLVED_KINDS.indexOf(kind);
     const id = this.text(name);

@@ -55,7 +55,7 @@ export class Hashes {
     const order = mix(SEED, this.#nodes.size);
     this.#nodes.set(node, order);
     const made = this.#compute(node);
-    // Equal type parameters differ only in their order.
+    // Two type parameters can have the same content, so their order is part of the hash.
     const hash = this.#written.code[node] === OP.typeParameter ? mix(order, made) : made;
     this.#nodes.set(node, hash);
     return hash;

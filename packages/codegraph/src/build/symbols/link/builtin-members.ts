@@ -12,7 +12,7 @@ export function isBuiltinMember(language: Language, type: string, name: string):
   }
 }
 
-/** Only errors have a method in Go without an import. */
+/** In Go, `error` is the only type with a method that a file can use without an import. */
 const GO: ReadonlySet<string> = new Set(["Error"]);
 
 const PLAIN = [String, Number, Boolean, BigInt, RegExp, Symbol];

@@ -123,7 +123,7 @@ export function callResult(
   // In languages without `new`, calling a class creates an instance.
   if (code[call + 2] === 1 || callee.kind === KIND.value) return built(c, callee, file, call, env);
   if (callee.kind === KIND.union && c.program.language(file) === "python") {
-    // The classes of a union have no signatures.
+    // Signatures are not collected from the classes of a union, so each class is called on its own.
     const parts = callee.args.map((part) => part && calleeResult(c, part, file, call, env));
     return makeUnion(parts);
   }

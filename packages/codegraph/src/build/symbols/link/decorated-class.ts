@@ -3,8 +3,9 @@ import type { Checker } from "./checker.ts";
 import { KIND, makeUnion, Type, unionParts } from "./type.ts";
 
 /**
- * A Python class as a value. A decorator may return another class or an object. Most return the
- * class itself, and a function that a decorator returns is usually not the result.
+ * The type of a Python class with decorators. A decorator may return another class or an object,
+ * but most return the class itself. A function is ignored, because it is usually not what the
+ * decorator returns in the end.
  */
 export function decoratedClass(c: Checker, file: number, symbol: number): Type | undefined {
   const own = new Type(KIND.value, file, symbol);

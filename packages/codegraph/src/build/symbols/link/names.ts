@@ -3,7 +3,7 @@ import type { Checker, Found } from "./checker.ts";
 import { KIND } from "./type.ts";
 
 const MAX_HOPS = 64;
-/** Files for different builds that declare one name. */
+/** The most files of a package that declare the same name, each for another build. */
 const MAX_TWINS = 8;
 const VARIABLES: ReadonlySet<string> = new Set(["variable", "constant"]);
 

@@ -25,7 +25,7 @@ export function narrowedType(
   return makeUnion([tested, plain]);
 }
 
-/** Whether each tested type is above or below a part of the original type. */
+/** Whether each tested type is a parent or a child of a type in the original union. */
 function isRelated(c: Checker, plain: Type, tested: Type): boolean {
   return unionParts(tested).every((test) =>
     unionParts(plain).some(

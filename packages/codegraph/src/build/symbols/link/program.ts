@@ -22,7 +22,7 @@ export interface LinkInput {
   language?(file: number): Language;
   /** The files of the same package, whose names can be used without an import. */
   siblings?(file: number): readonly number[] | undefined;
-  /** The module of a Python package that has a name. */
+  /** The module with this name in a Python package. */
   submodule?(file: number, name: string): number | undefined;
   /** The export that a framework provides under a name without an import. */
   implicit?(file: number, name: string): ImplicitName | undefined;

@@ -10,7 +10,7 @@ export function readAttribute(c: Checker, owner: Type, type: Type | undefined): 
     const methods = part?.kind === KIND.instance ? c.findMembers(part, "__get__") : [];
     return methods.flatMap((found) => callResults(c, foundType(c, found)));
   });
-  // The attribute of an instance is not replaced, so the value itself counts too.
+  // An attribute of the instance can hide the descriptor, so the value itself is possible too.
   return results.length === 0 ? type : makeUnion([type, ...results]);
 }
 

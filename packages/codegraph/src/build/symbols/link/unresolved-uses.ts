@@ -18,7 +18,7 @@ const MAX_DEPTH = 16;
 /** The literal that is null or undefined. */
 const NULL = 3;
 
-/** Kinds of types that belong to a file. */
+/** Kinds of types that a file declares. The others belong to no file. */
 const NAMED_KINDS: ReadonlySet<number> = new Set([
   KIND.module,
   KIND.object,
@@ -53,7 +53,7 @@ export class UnresolvedUses {
     this.#addHeirs();
   }
 
-  /** Adds a use. Even a resolved use may have further targets. */
+  /** Adds what is unresolved about a use. Even a resolved use may have further targets. */
   add(node: number, isFollowed: boolean): void {
     const { code } = this.#c.file(this.#file);
     switch (code[node]) {

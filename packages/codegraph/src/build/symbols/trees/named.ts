@@ -41,7 +41,7 @@ class NamedWalk {
 
   run(): FileSymbolData {
     this.#visit(this.#root);
-    // Files in other languages may also use these names.
+    // Every word is recorded, because it may name a symbol of a file in another language.
     addWords(this.#walk.writer, this.#text);
     return this.#walk.finish();
   }

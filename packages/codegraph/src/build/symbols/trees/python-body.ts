@@ -242,7 +242,10 @@ export class PythonBody {
     return { name: subject.text, node: writer.node1(OP.local, node) };
   }
 
-  /** The value of a name with any number of parts, which is walked elsewhere. */
+  /**
+   * The value of a name such as `a` or `a.b.c`. Its uses are not recorded here, because the name is
+   * walked elsewhere.
+   */
   #found(node: SyntaxNode | undefined): number {
     if (!node) return 0;
     const known = this.#x.scopes.value(node.text);
