@@ -26,7 +26,7 @@ async function openFully(options: OpenGraphOptions): Promise<OpenCodeGraph> {
 
 const fresh = async (root: string) => (await openFully({ root, cache: false })).graph;
 
-it("finds imports, packages and gaps in calls of configured require functions", async () => {
+it("finds imports, packages and computed paths in calls of configured require functions", async () => {
   const { graph } = await openFully({ root: temporaryTree(FILES) });
   const { imports, packages, gaps } = graph;
   expect(graphEdges(graph)).toEqual(EDGES);

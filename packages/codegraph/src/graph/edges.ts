@@ -21,9 +21,9 @@ export type EdgeColumns = Columns<(typeof EDGE_COLUMNS)[number]>;
 export const LOADING = {
   always: 0,
   never: 1,
-  /** It names only types. Node removes the names, but loads the file. */
+  /** The import names only types. Node removes the names, but loads the file. */
   withNode: 2,
-  /** It names only types. The settings of the project keep the statement. */
+  /** The import names only types, but the settings of the project keep the statement. */
   bySettings: 3,
 } as const;
 

@@ -95,7 +95,7 @@ export type Resolution = (typeof RESOLUTIONS)[number];
 export const ENTRYPOINT_KINDS = ["route", "page", "command", "job", "package", "test"] as const;
 export type EntrypointKind = (typeof ENTRYPOINT_KINDS)[number];
 
-/** Kinds of facts that the graph knows to be missing. */
+/** Kinds of gaps: something in a file that could not be read or resolved. */
 export const GAP_KINDS = ["unresolved", "dynamic", "syntax", "unsupported", "unreadable"] as const;
 export type GapKind = (typeof GAP_KINDS)[number];
 

@@ -85,7 +85,7 @@ describe("annotations folder that cannot be used", () => {
       writeFileSync(join(tools.root, ".waybill/graph/annotations.json"), "{}");
       chmodSync(join(tools.root, ".waybill/graph/annotations.json"), 0);
       expect(await readError(tools, "digest", {})).toMatchObject({
-        message: ".waybill/graph/annotations.json cannot be read: it may not be read",
+        message: ".waybill/graph/annotations.json cannot be read: its permissions do not allow it",
       });
     },
   );

@@ -138,8 +138,8 @@ describe("rename.apply", () => {
   });
 
   it("writes no file of a rename if one of the files cannot be written, and leaves no draft behind", async () => {
-    // The temporary file has a longer name than the original, and this one is too long for a
-    // folder.
+    // This name is allowed, but the name of its temporary file is longer, which is too long for the
+    // file system.
     const long = `${"m".repeat(230)}.ts`;
     const { root, tools } = openTree({
       ...FILES,

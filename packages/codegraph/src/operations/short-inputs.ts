@@ -17,7 +17,10 @@ function isTold(keyword: string, value: unknown): boolean {
   return !UNTOLD.has(keyword);
 }
 
-/** Members by name. A member may have the same name as a keyword. */
+/**
+ * Shortens the schema of each member, but leaves none out: the name of a member may be that of a
+ * keyword.
+ */
 function toldMembers(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, told(member)]));
 }

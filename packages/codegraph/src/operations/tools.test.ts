@@ -299,7 +299,7 @@ describe("unusable saved graph", () => {
 });
 
 describe("waiting for symbols", () => {
-  /** Enough symbols that they are never complete when the modules are. */
+  /** So many files that the symbols are never complete as early as the modules. */
   const manyFiles = Object.fromEntries(
     Array.from({ length: 160 }, (_, file) => [
       `src/f${file}.ts`,

@@ -12,7 +12,10 @@ export interface Pattern {
 }
 
 const SPECIAL = /[*?[\]{}()|\\]/u;
-/** Parentheses and brackets also occur in real paths: `app/(shop)/[id]/page.tsx`. */
+/**
+ * The characters that make a scope a glob. Parentheses and brackets do not, because they occur in
+ * real paths: `app/(shop)/[id]/page.tsx`.
+ */
 const WILD = /[*?{]/u;
 
 /** Compiles a glob; PatternReader describes the syntax. Throws for an invalid one. */

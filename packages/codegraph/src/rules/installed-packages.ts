@@ -19,7 +19,7 @@ export class InstalledPackages {
     this.#root = root;
   }
 
-  /** The package that a file gets for a name; undefined if it is not installed. */
+  /** The installed package that a file gets if it imports this name; undefined if there is none. */
   find(file: string, name: string): InstalledPackage | undefined {
     for (let folder = packageFolder(file); ; folder = packageFolder(folder)) {
       const found = this.#read(join(folder, "node_modules", name, "package.json"));

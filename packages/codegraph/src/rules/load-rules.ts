@@ -48,7 +48,7 @@ function* rulePatterns({
   for (const { module, to } of required) yield* [module, to];
 }
 
-/** Globs that do not match paths. */
+/** The globs of rules that match licences or functions, not paths. */
 function ruleProblem({ forbidden = [], allowed = [] }: LayerRules): Paths[] {
   return [...forbidden, ...allowed].flatMap(({ to = {} }) => {
     const words = [to.license, to.licenseNot, to.exoticRequire, to.exoticRequireNot];

@@ -76,7 +76,8 @@ class Known {
 }
 
 /**
- * The patterns of rules that match no file. For `to`, only those that cannot mean anything else.
+ * The patterns of rules that match no file. A pattern of `to` is left out if it may refer to
+ * something outside of the tree.
  */
 export function unmatchedPatterns(graph: CodeGraph, rules: LayerRules): readonly Unmatched[] {
   const known = new Known(graph);

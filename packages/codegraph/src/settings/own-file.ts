@@ -13,8 +13,8 @@ function systemErrorCode(error: unknown): unknown {
 
 const REASONS: ReadonlyMap<unknown, string> = new Map([
   ["EISDIR", "it is a folder"],
-  ["EACCES", "it may not be read"],
-  ["EPERM", "it may not be read"],
+  ["EACCES", "its permissions do not allow it"],
+  ["EPERM", "its permissions do not allow it"],
   ["ELOOP", "it is a link to itself"],
 ]);
 

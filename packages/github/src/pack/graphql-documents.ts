@@ -85,7 +85,9 @@ export function judgeDocument({
   if (typeof text !== "string")
     throw refuseDocument("document must be a GraphQL document as a string");
   if (variables !== undefined && !isRecord(variables)) {
-    throw fail("VALIDATION", "variables must be an object", { outcome: "not_applied" });
+    throw fail("VALIDATION", 'variables must be an object, such as {"number": 7}', {
+      outcome: "not_applied",
+    });
   }
   const document = readDocument(text);
   const { operation, selectionSet, name } = chosenOperation(document, operationName);

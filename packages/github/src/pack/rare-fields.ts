@@ -7,7 +7,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields that identify an object, so that its node id and its URL are rarely needed. */
 const NAMING = ["number", "nameWithOwner", "login"];
-/** Fields that identify an object in the answer to a write. The caller already named the object. */
+/**
+ * Fields that identify an object in the answer to a write, because the caller has named the object
+ * in the input.
+ */
 const NAMING_WRITES = [...NAMING, "oid", "tagName", "runId", "body", "name"];
 /** Lists whose ids are inputs of other capabilities. */
 const NEEDED_IDS = /^(?:notification|project_v2\.items)\./u;

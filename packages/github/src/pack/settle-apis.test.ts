@@ -106,7 +106,7 @@ const READS: Readonly<Record<Api, object>> = {
 };
 
 const FAULTS = {
-  limited: { kind: "rate-limit", limit: "primary", retryAfter: 3_600 },
+  "rate-limited": { kind: "rate-limit", limit: "primary", retryAfter: 3_600 },
   down: { kind: "status", status: 502 },
 } as const;
 
@@ -141,7 +141,7 @@ describe("read that verifies a lost write while one API fails", () => {
   const both = settled.filter(({ id }) => !listed.has(id));
   const table = both.flatMap((each) => {
     const needsTwo = cards.cardById(each.id)!.verify?.rest?.second !== undefined;
-    const faults = needsTwo ? (["limited", "down"] as const) : (["limited"] as const);
+    const faults = needsTwo ? (["rate-limited", "down"] as const) : (["rate-limited"] as const);
     return (["graphql", "rest"] as const).flatMap((api) =>
       faults.map((fault) => [each.id, api, fault, each] as const),
     );

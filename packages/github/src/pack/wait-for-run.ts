@@ -104,7 +104,10 @@ async function waitForRun(
   }
 }
 
-/** The summary for lists, without the card that it calls. */
+/**
+ * The summary of `workflow.run.wait` in lists. It is separate, so that lists do not load the card
+ * that this operation calls.
+ */
 export const WAIT_SUMMARY = {
   id: "workflow.run.wait",
   description: "Wait until a workflow run is completed, and show it",

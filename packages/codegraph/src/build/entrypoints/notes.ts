@@ -9,8 +9,8 @@ export class FrameworkNotes {
   /** The command in each variable. */
   readonly commands = new Map<string, string>();
   /**
-   * Positions of routers that are registered after the walk, when it is known which ones are
-   * nested.
+   * Positions of tRPC routers. They are registered after the walk, because only then it is known
+   * which ones are nested.
    */
   readonly routers: { readonly start: number; readonly end: number; readonly tell: () => void }[] =
     [];

@@ -46,7 +46,7 @@ const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: stri
   heir: ["class inherits from a package", "classes inherit from a package"],
 };
 
-/** The places of the name, or also what depends on it through other code. */
+/** `places`: where the name is used. `dependents`: also what depends on it through other code. */
 type Asked = "places" | "dependents";
 
 /**

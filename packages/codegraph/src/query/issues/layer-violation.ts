@@ -23,7 +23,7 @@ export const layerViolation: IssueRule = {
   evidence: (view, finding) => [
     `${findingLocation(view, finding)} → ${finding.subject.split(" ").slice(1).join(" ")}`,
   ],
-  impact: () => "This breaks the agreed layers.",
+  impact: () => "This breaks a rule of .waybill/graph/layers.json.",
   fixes: () => [
     {
       description: "Reverse the dependency",

@@ -140,8 +140,8 @@ class TypesOfGo {
   }
 
   /**
-   * Whether a type has these methods. Aliases and type parameters are not followed: they may be the
-   * same type, so that no implementation is missed.
+   * Whether a type has these methods. Aliases and type parameters count as equal to any type, so
+   * that no implementation is missed.
    */
   hasAllMethods(wanted: Methods, own: Methods): boolean {
     for (const [name, method] of wanted) {
@@ -198,7 +198,10 @@ class TypesOfGo {
     return methods;
   }
 
-  /** The types with the rarest of these methods, without interfaces. */
+  /**
+   * The types, other than interfaces, that have the rarest of these methods. No other type can have
+   * all of them.
+   */
   having(methods: Methods): readonly number[] {
     this.#having ??= this.#index();
     let rarest: readonly number[] | undefined;

@@ -51,7 +51,6 @@ export interface FileEdits {
   readonly deletions: readonly string[];
 }
 
-/** Creates a commit with changed files. Does not move a branch. */
 /** A path segment that git does not store, such as `..`. */
 const MALFORMED = /^(?:|\.|\.\.|\.git)$/iu;
 
@@ -71,6 +70,7 @@ function assertFilePath(path: string, files: ReadonlyMap<string, unknown>): void
     refuse("path is a directory");
 }
 
+/** Creates a commit with changed files. Does not move a branch. */
 export function commitFiles(
   store: Store,
   author: User,

@@ -80,7 +80,8 @@ export function argumentsEnv(
   for (let place = 0; place < code[list + 1]!; place++) {
     const parameter = code[list + 2 + place]!;
     const given = args[place] ?? later(c, file, code[parameter + 2]!, env);
-    // An argument that is unknown is not the same as none.
+    // A given argument of unknown type is bound too, because it is not the same as a missing
+    // argument.
     if (given || place < args.length) env = bind(env, typeKey(file, parameter), given);
   }
   return env;

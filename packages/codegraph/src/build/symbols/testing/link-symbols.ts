@@ -22,7 +22,7 @@ export interface LinkedSymbols extends SymbolTables {
   dependsOn(file: number): Reliance;
 }
 
-/** Links every file without links, and builds the tables. */
+/** Links every file that has no links yet, and builds the tables. */
 export function linkSymbols(
   files: readonly SymbolSource[],
   target: (file: number, specifier: string) => number | undefined,

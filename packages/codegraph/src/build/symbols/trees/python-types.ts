@@ -224,7 +224,7 @@ export class PythonTypes {
     return parts === 0 ? text : [...names, ...rest].join(".");
   }
 
-  /** `Literal["a", Color.RED]`: a value of an enum names the enum. */
+  /** `Literal["a", Color.RED]` uses Color, because a value of an enum names its enum. */
   #literal(parts: readonly SyntaxNode[]): number {
     const { writer } = this.#x;
     const values = parts.map((part) => (part.type === "type" ? (children(part)[0] ?? part) : part));
