@@ -36,7 +36,7 @@ const ANYWHERE: Steps = {
   output: LOCAL,
   page: CURSOR,
   push: LOCAL,
-  recover: "pass the inputs again",
+  recover: "leave it out, and pass all inputs again: Waybill does not keep those of a failed call",
   remote: LOCAL,
   remoteName: LOCAL,
   skipExisting: LOCAL,

@@ -78,7 +78,7 @@ describe("Nuxt application", () => {
     expect(Array.from(bindings.ofEdge(edge!), (row) => bindings.name(row))).toEqual(["u7"]);
   });
 
-  it("adds no Nuxt edges without the dependency", async () => {
+  it("adds no Nuxt edges if package.json does not list nuxt", async () => {
     const { opened } = await openTree({ ...NUXT_TREE, "package.json": "{}" });
     expect(graphEdges(opened.graph)).toEqual([]);
   });

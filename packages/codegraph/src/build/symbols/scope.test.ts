@@ -62,7 +62,7 @@ describe("scopes", () => {
     );
   });
 
-  it("counts a function that is passed on as a reference", () => {
+  it("records a reference, not a call, for a function that is used as a value", () => {
     const { uses } = linkTree({ "a.ts": "function f() {} const list = [f]; run(f);" });
     expect(uses("reference")).toEqual([
       "a.ts# -> a.ts#f (exact, scope)",

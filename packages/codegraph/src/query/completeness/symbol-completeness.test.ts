@@ -58,7 +58,7 @@ describe("references to an exported function", () => {
     ]);
   });
 
-  it("ignores the name in files of another language", async () => {
+  it("ignores uses of the same name in files of another language", async () => {
     expect(await readWhy("open", { ...using("open", "value"), language: "python" }, "o.py")).toBe(
       "exact",
     );
