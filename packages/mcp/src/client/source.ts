@@ -141,7 +141,7 @@ class McpSource implements McpServerSource {
     await this.#learn(list ?? { tools: [], problems: [] });
   }
 
-  /** Undefined if a new connection may help. */
+  /** Lists the tools. Undefined if that failed and may succeed on a new connection. */
   #listed(isLast: boolean): Promise<ToolList | undefined> {
     const timeout = this.#settings.connectTimeoutMs ?? DEFAULT_LIST_MS;
     return this.#link.use(async (connection) => {

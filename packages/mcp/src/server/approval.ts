@@ -19,7 +19,7 @@ export interface ContinueOptions {
   readonly idempotency_key?: string;
 }
 
-/** The call, or the list of a program, that a person is asked about. */
+/** The call, or the writes of a program, that a person is asked to approve. */
 interface Subject {
   /** The approval to answer. Absent if a token is used. */
   readonly id?: string;

@@ -24,7 +24,7 @@ export interface NatsJournalOptions {
   /** How long an owner counts as alive after its last renewal. */
   readonly leaseMs?: number;
   readonly renewMs?: number;
-  /** How long an ended call is remembered. An existing bucket keeps its own time. */
+  /** How long an ended call is remembered. An existing bucket is not changed. */
   readonly keepMs?: number;
   /**
    * How long a call waits until its end is recorded, while the store fails. The recording goes on
@@ -159,13 +159,13 @@ class NatsJournal implements Journal, LeaseKeeper {
     }
   }
 
-  /** Reads and writes again until no other writer came in between. */
+  /** Reads and writes the record, and starts again if another writer changed it in between. */
   async #claim(key: JournalKey, requestId: string, watch: OwnerWatch): Promise<JournalVerdict> {
     const scope = natsScope(key);
     for (let races = 0; races < MAX_RACES; races++) {
       const found = await this.store.get(scope);
       const isDead = (): boolean => this.#isDead(found, watch);
-      // Probe times are from this machine's clock. Other clocks may differ.
+      // Another machine may have recorded the last check, and its clock may differ from this one.
       const ruling = judgeRecord(found.row, key.digest, isDead, Date.now());
       const verdict = await this.#rule(scope, found, ruling, { digest: key.digest, requestId });
       if (verdict !== undefined) return verdict;
