@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { fail } from "@waybill/core";
 import { judgeRecord, peekAt, recordResult } from "@waybill/core/protocol";
 import type { Journal, ResultEnvelope } from "@waybill/core";
 import type {
@@ -170,7 +171,10 @@ class NatsJournal implements Journal, LeaseKeeper {
       const verdict = await this.#rule(scope, found, ruling, { digest: key.digest, requestId });
       if (verdict !== undefined) return verdict;
     }
-    throw new Error("too many calls use this key at the same time; call again later");
+    throw fail("NOT_READY", "Too many calls use this idempotency key at the same time", {
+      outcome: "unknown",
+      hint: "Call again later with the same key",
+    });
   }
 
   /** Undefined if another writer was faster. */
