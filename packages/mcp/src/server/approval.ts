@@ -26,7 +26,7 @@ interface Subject {
   readonly more?: ContinueOptions;
 }
 
-/** The name of the only question. */
+/** The name of the question in a request for an approval, which asks nothing else. */
 export const QUESTION = "approve";
 const MAX_SHOWN = 1_000;
 

@@ -102,7 +102,7 @@ function limitPair(paging: Paging, limit: number | undefined): [string, string][
   });
 }
 
-/** A number, unless it would lose digits. */
+/** The value as a number, or as a string if a number would lose digits. */
 function bodyValue(value: string): string | number {
   return value !== "" && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
