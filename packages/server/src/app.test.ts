@@ -442,7 +442,7 @@ describe("access to the server", () => {
 
   it.each([
     ["the Host header of another site", { host: "evil.example" }],
-    ["the Host header of another site with a port", { host: "evil.example:8080" }],
+    ["the Host header of another site and its port", { host: "evil.example:8080" }],
     ["an empty Host header", { host: "" }],
     ["the origin of another site", { origin: "https://evil.example" }],
     ["the origin null", { origin: "null" }],

@@ -40,7 +40,13 @@ function isSuccess(status: number): boolean {
 function restBody(run: GhRun, { status, headers, body }: HttpOutput): unknown {
   const type = headers["content-type"] ?? "";
   if (run.result.exitCode !== 0) {
-    throw toCallError(failure("NETWORK", "applied", `The response (${status}) was cut off`));
+    throw toCallError(
+      failure(
+        "NETWORK",
+        "applied",
+        `gh lost the connection while it read the response (${status})`,
+      ),
+    );
   }
   if (body.length === 0) return null;
   if (/\bjson\b/iu.test(type)) {
@@ -84,7 +90,7 @@ function graphqlBody(run: GhRun, { status, headers, body }: HttpOutput): Graphql
   refuseTruncated(run, "unknown");
   const isCut = body.length === 0 && run.result.exitCode !== 0;
   const message = isCut
-    ? "The response was cut off"
+    ? "gh lost the connection while it read the response"
     : "The response is not from a GraphQL server. Check the host";
   throw toCallError(failure(isCut ? "NETWORK" : "SERVER", "unknown", message), { status });
 }

@@ -133,8 +133,8 @@ class McpSource implements McpServerSource {
   }
 
   /**
-   * Lists the tools. There is a second attempt, because a broken connection or an outdated
-   * protocol version may only show here.
+   * Lists the tools, twice if needed: this request may be the first one that fails because of a
+   * broken connection or an outdated protocol version.
    */
   async #listAndLearn(): Promise<void> {
     const list = (await this.#listed(false)) ?? (await this.#listed(true));

@@ -29,7 +29,7 @@ interface Received {
   readonly headers: Raw;
 }
 
-/** A server that records the requests it gets, because answers do not contain credentials. */
+/** A server that records its requests, because Waybill removes credentials from responses. */
 async function recording(): Promise<{ server: string; received: Received[] }> {
   const received: Received[] = [];
   const server = await serve((request, response) => {
