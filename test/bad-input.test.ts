@@ -233,9 +233,17 @@ describe("input of 10 MB", () => {
 
 describe("invalid output of gh", () => {
   it.each([
-    ["HTML", "echo '<html>Unicorn!</html>'", "gh printed something that is not valid JSON"],
-    ["truncated JSON", `printf '{"words": "a'`, "gh printed something that is not valid JSON"],
-    ["nothing", "exit 0", "gh printed nothing"],
+    [
+      "HTML",
+      "echo '<html>Unicorn!</html>'",
+      "gh printed something that is not valid JSON; check it with: waybill doctor",
+    ],
+    [
+      "truncated JSON",
+      `printf '{"words": "a'`,
+      "gh printed something that is not valid JSON; check it with: waybill doctor",
+    ],
+    ["nothing", "exit 0", "gh printed nothing; check it with: waybill doctor"],
   ])(
     "returns SERVER for a gh that prints %s, and an unknown outcome for a write",
     async (_what, script, message) => {

@@ -132,7 +132,7 @@ export const CLAIMS: readonly Attempt[] = [
   },
   {
     title: "an API description that would send the user's secret header to another server",
-    says: /the credentials are not for http:\/\/127\.0\.0\.1:\d+; add it to \\?"hosts/u,
+    says: /the credentials are not sent to http:\/\/127\.0\.0\.1:\d+; to allow it, add the host to \\?"hosts/u,
     hides: /deploy-key-4711/u,
     async run(repository) {
       const servers = [{ url: "https://acme.example" }];

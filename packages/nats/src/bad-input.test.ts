@@ -123,18 +123,28 @@ describeWithServer((server) => {
     });
 
     it.each([
-      ["Waybill-Window", "many", "must be a whole number"],
-      ["Waybill-Window", "0", "window must be a whole number from 1 up"],
-      ["Waybill-Deadline", "soon", "must be two whole numbers"],
-      ["Waybill-Deadline", "1790000000000 1e9", "must be two whole numbers"],
-      ["Waybill-Version", "2", "this worker speaks version 1. Update the worker"],
-      ["Waybill-Trace", "{", "must be JSON"],
-      ["Waybill-Trace", '{"a":1}', "must be an object of strings"],
-      ["Waybill-Key", "%zz", "is not percent-encoded"],
-      ["Waybill-Key", "k".repeat(20_000), "must be at most"],
+      ["a word as Waybill-Window", "Waybill-Window", "many", "must be a whole number"],
+      ["Waybill-Window 0", "Waybill-Window", "0", "window must be a whole number from 1 up"],
+      ["a word as Waybill-Deadline", "Waybill-Deadline", "soon", "must be two whole numbers"],
+      [
+        "an exponent in Waybill-Deadline",
+        "Waybill-Deadline",
+        "1790000000000 1e9",
+        "must be two whole numbers",
+      ],
+      [
+        "Waybill-Version 2",
+        "Waybill-Version",
+        "2",
+        "this worker speaks version 1. Update the worker",
+      ],
+      ["malformed JSON in Waybill-Trace", "Waybill-Trace", "{", "must be JSON"],
+      ["a number in Waybill-Trace", "Waybill-Trace", '{"a":1}', "must be an object of strings"],
+      ["a malformed escape in Waybill-Key", "Waybill-Key", "%zz", "is not percent-encoded"],
+      ["a Waybill-Key of 20 KB", "Waybill-Key", "k".repeat(20_000), "must be at most"],
     ])(
-      "refuses a request with an invalid header %s (%#), and runs nothing",
-      async (name, value, sentence) => {
+      "refuses a request whose headers have %s, and runs nothing",
+      async (_what, name, value, sentence) => {
         const setup = await setUp();
         const answer = await ask(setup, "{}", makeHeaders({ [name]: value }));
         expect(answer.headers?.get("Nats-Service-Error-Code")).toBe("400");
@@ -199,7 +209,7 @@ describeWithServer((server) => {
       expect(ran).toHaveLength(2);
     });
 
-    it("a worker answers every unnamed request that reuses an inbox", async () => {
+    it("a worker answers every request without an id, even if the requests share an inbox", async () => {
       const setup = await setUp();
       const { peer, service } = setup;
       const reply = `_INBOX.${service}`;
@@ -210,7 +220,7 @@ describeWithServer((server) => {
       }
     });
 
-    it("a worker skips an unnamed request whose inbox is in use, and refuses a named request", async () => {
+    it("a worker whose request still runs ignores a request without an id in the same inbox, and refuses one with an id", async () => {
       const setup = await setUp();
       const { calls, peer, service, ran } = setup;
       const reply = `_INBOX.${service}`;

@@ -238,7 +238,7 @@ describeWithServer((server) => {
     });
   });
 
-  it("a repeat that no worker answers has an unknown outcome, because an earlier call with its key wrote", async () => {
+  it("a keyed write that no worker answers has an unknown outcome if an earlier call with the key was applied", async () => {
     const service = newService();
     const { service: served } = await worker(service);
     const far = natsSource("far", { servers: server().url, service }, { sharedJournal: true });

@@ -61,7 +61,7 @@ function described(id: string, more: boolean): string {
 
 const takeTime: Handler = () => delay(3_000, "done");
 
-/** The error of a call. The promise is awaited later. */
+/** The error of a call as a value, because the test awaits the promise later. */
 function callFailureOrValue(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => undefined,

@@ -441,18 +441,18 @@ describe("access to the server", () => {
   });
 
   it.each([
-    ["a host that was rebound to this machine", { host: "evil.example" }],
-    ["a rebound host with a port", { host: "evil.example:8080" }],
-    ["an empty host", { host: "" }],
+    ["the Host header of another site", { host: "evil.example" }],
+    ["the Host header of another site and its port", { host: "evil.example:8080" }],
+    ["an empty Host header", { host: "" }],
     ["the origin of another site", { origin: "https://evil.example" }],
     ["the origin null", { origin: "null" }],
     ["an origin that is not http", { origin: "foo://127.0.0.1" }],
     ["the origin of a file", { origin: "file://localhost" }],
     ["an origin with a path", { origin: "http://127.0.0.1/page" }],
     ["an origin with a user", { origin: "http://evil.example@127.0.0.1" }],
-    ["a host with a user", { host: "evil.example@127.0.0.1" }],
-    ["a host with a path", { host: "127.0.0.1/evil.example" }],
-    ["two hosts", { host: "127.0.0.1, evil.example" }],
+    ["a user in the Host header", { host: "evil.example@127.0.0.1" }],
+    ["a path in the Host header", { host: "127.0.0.1/evil.example" }],
+    ["two hosts in the Host header", { host: "127.0.0.1, evil.example" }],
   ])("returns 403 for a request with %s", async (_name, headers) => {
     const door = new Door();
     const answer = await door.post("/v1/execute/item.view", view, headers);

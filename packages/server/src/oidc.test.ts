@@ -79,18 +79,30 @@ function unsigned(): Promise<string> {
 
 /** Invalid tokens, each with the text that the answer has about it. */
 const WRONG: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
-  ["alg none", unsigned, /signed with none; accepted are RS256/u],
-  ["HS256 with the public key as the secret", signedWithPublicKey, /signed with HS256/u],
-  ["another key under a known id", signedByAnother, /signature of the token is wrong/u],
-  ["an unknown key", () => provider.sign({}, { kid: "key-9" }), /has no key key-9/u],
+  ["a token with the algorithm none", unsigned, /signed with none; accepted are RS256/u],
+  ["a token signed by HS256 with the public key", signedWithPublicKey, /signed with HS256/u],
   [
-    "another audience",
+    "a token signed by another key with a known id",
+    signedByAnother,
+    /signature of the token is wrong/u,
+  ],
+  [
+    "a token signed by an unknown key",
+    () => provider.sign({}, { kid: "key-9" }),
+    /has no key key-9/u,
+  ],
+  [
+    "a token for another audience",
     () => provider.sign({ aud: "https://other.example" }),
     /for https:\/\/other/u,
   ],
-  ["no audience", () => provider.sign({ aud: undefined }), /"aud"|for nobody/u],
-  ["another issuer", () => provider.sign({ iss: "https://evil.example" }), /from https:\/\/evil/u],
-  ["no issuer", () => provider.sign({ iss: undefined }), /from nobody/u],
+  ["a token without an audience", () => provider.sign({ aud: undefined }), /"aud"|for nobody/u],
+  [
+    "a token of another issuer",
+    () => provider.sign({ iss: "https://evil.example" }),
+    /from https:\/\/evil/u,
+  ],
+  ["a token without an issuer", () => provider.sign({ iss: undefined }), /from nobody/u],
   [
     "an expired token",
     () => provider.sign({ exp: seconds(-120) }),
@@ -108,7 +120,7 @@ const WRONG: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
     /"sub" of the token has no valid caller id/u,
   ],
   [
-    "a name with a line break",
+    "a token whose subject contains a line break",
     () => provider.sign({ sub: "ada\nroot" }),
     /has no valid caller id/u,
   ],
@@ -137,7 +149,7 @@ describe("OIDC sign-in", () => {
     });
   });
 
-  it("a static token works beside OIDC", async () => {
+  it("a static token is accepted if OIDC is configured too", async () => {
     expect((await new Door().call(STATIC.token)).status).toBe(200);
   });
 

@@ -5,7 +5,7 @@ import { isRecord, parseStrictJson } from "@waybill/core/schema";
 import type { Asked } from "./routes/route.ts";
 
 function bodyTooLarge(maxBytes: number): CallError {
-  const message = `The request body is larger than the limit of ${maxBytes} bytes`;
+  const message = `The request body is larger than the limit of ${maxBytes} bytes. Send less data`;
   return fail("TOO_LARGE", message, { outcome: "not_applied" });
 }
 

@@ -75,7 +75,11 @@ describe("startHttpServer", () => {
   it.each([
     ["bytes that are not HTTP", "HELLO\r\n\r\n", "400"],
     ["two Content-Length headers", request(VIEW, "Content-Length: 3\r\n"), "400"],
-    ["a Content-Length with chunks", request(VIEW, "Transfer-Encoding: chunked\r\n"), "400"],
+    [
+      "a Content-Length header with chunked encoding",
+      request(VIEW, "Transfer-Encoding: chunked\r\n"),
+      "400",
+    ],
     ["headers over the limit", request(VIEW, `X: ${"x".repeat(20_000)}\r\n`), "431"],
     ["a body that is too long", request("", "Connection: close\r\n", 9_999_999), "413"],
   ])("the server refuses %s", async (_name, bytes, status) => {

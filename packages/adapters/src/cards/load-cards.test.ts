@@ -169,8 +169,8 @@ rest: { method: GET, path: /issues, output: "@" }
     };
     expect(await readCardProblems(files)).toEqual([
       "d.yaml:9 steps.0.task: is this card itself; call another capability",
-      "b.yaml:9 steps.0.task: calls this card again: bug.b → bug.c → bug.b",
-      "c.yaml:9 steps.0.task: calls this card again: bug.c → bug.b → bug.c",
+      "b.yaml:9 steps.0.task: calls this card again (bug.b → bug.c → bug.b); remove one of these calls",
+      "c.yaml:9 steps.0.task: calls this card again (bug.c → bug.b → bug.c); remove one of these calls",
     ]);
     expect((await loadCards(folder)).cards.map(({ id }) => id)).toEqual(["bug.a", "bug.e"]);
   });

@@ -96,7 +96,10 @@ async function withCalls(
   const other = found.find((id) => !known.includes(id));
   return other === undefined
     ? { value }
-    : { value, problem: `calls ${other}, which the "calls" of the card does not list` };
+    : {
+        value,
+        problem: `calls ${other}, which the "calls" of the card does not list; add it there`,
+      };
 }
 
 /**
@@ -141,7 +144,7 @@ class CardLoading {
   end(): PreparedCard[] {
     const circles = stepCircles(this.cards);
     for (const { card, pointer, way } of circles) {
-      const message = `calls this card again: ${way.join(" → ")}`;
+      const message = `calls this card again (${way.join(" → ")}); remove one of these calls`;
       this.problems.push(cardProblem(this.#fileOf.get(card.id)!, pointer, message));
     }
     const bad = new Set(circles.map(({ card }) => card.id));

@@ -90,7 +90,7 @@ describe("commandSource", () => {
     },
   );
 
-  it("refuses an input value that starts with dashes if only a condition precedes it in the argument", async () => {
+  it("refuses an input value that starts with a dash in an argument such as {all?}{path}", async () => {
     const input = { all: { type: "boolean" }, path: { type: "string" } };
     const operation = { ...echo, argv: ["-e", ECHO, "{all?}{path}"], input };
     const { error } = await call(operation, { all: true, path: "--eval=1" });
@@ -179,7 +179,7 @@ describe("commandSource", () => {
     });
     const { data, meta } = await createWaybill({ sources: [source] }).execute("tool.do", {});
     expect(data).toBe("x".repeat(1_000));
-    expect(meta.warnings).toContain("The first 1000 of 100000 bytes");
+    expect(meta.warnings).toContain("The data has only the first 1000 of 100000 bytes");
     const left = (await readdir(tmpdir())).filter((name) => !before.includes(name));
     expect(left.filter((name) => name.includes("spool"))).toEqual([]);
   });
@@ -241,14 +241,18 @@ describe("the manifest of a command source", () => {
     expect(said[2]).toContain("tool.half: argv is required");
   });
 
-  it.each([null, [], {}, { program: "x" }, { program: "", operations: {} }, "program: x"])(
-    "refuses the manifest %j",
-    async (value) => {
-      const source = commandSource({ name: "tool", manifest: value, env });
-      const error = await source.list().then(() => undefined, errorFromUnknown);
-      expect(error?.message).toContain("The manifest of tool is wrong");
-    },
-  );
+  it.each([
+    [null],
+    [[]],
+    [{}],
+    [{ program: "x" }],
+    [{ program: "", operations: {} }],
+    ["program: x"],
+  ])("refuses the manifest %j", async (value) => {
+    const source = commandSource({ name: "tool", manifest: value, env });
+    const error = await source.list().then(() => undefined, errorFromUnknown);
+    expect(error?.message).toContain("The manifest of tool is wrong");
+  });
 });
 
 describe("integers beyond 2^53", () => {

@@ -36,7 +36,7 @@ function getTokens(host: string, version?: string): object {
 }
 
 describe("the environment of gh", () => {
-  it("gh gets the token in the variable that its version reads for the host", () => {
+  it("gh gets the token in the environment variable that this version of gh reads for the host", () => {
     expect(getTokens("github.com")).toEqual({ GH_TOKEN: "t" });
     expect(getTokens("ghe.example")).toEqual({ GH_ENTERPRISE_TOKEN: "t" });
     expect(getTokens("acme.ghe.com", "2.60.1")).toEqual({ GH_TOKEN: "t" });

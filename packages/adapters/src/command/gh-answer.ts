@@ -24,7 +24,7 @@ function commandData(run: GhRun, isJson: boolean): GhData {
     const status = statusInWords(result.stderr);
     const inWords = codeInWords(result.stderr);
     const code = status === undefined ? inWords : httpFailure({ status, headers: {} }).code;
-    // `gh` names the object in GitHub's terms, so the card names it again in its own terms.
+    // `gh` names the object in GitHub's terms, so the card replaces the message by its own.
     const unnamed = inWords === "NOT_FOUND" ? { unnamed: true } : {};
     const more = status === undefined ? unnamed : { status };
     const hint = hintInWords(result.stderr);
@@ -36,7 +36,9 @@ function commandData(run: GhRun, isJson: boolean): GhData {
   const json = parseJson(result.stdout);
   if (json !== undefined) return { data: json.value, headers: {} };
   const what = result.stdout.length === 0 ? "nothing" : "something that is not valid JSON";
-  throw toCallError(failure("SERVER", "unknown", `gh printed ${what}`));
+  throw toCallError(
+    failure("SERVER", "unknown", `gh printed ${what}; check it with: waybill doctor`),
+  );
 }
 
 /**

@@ -21,7 +21,7 @@ function followedRedirect({ request, effect, result }: GhRun): UpstreamFailure |
   const hasBody =
     request.kind === "graphql" || (request.kind === "rest" && request.body !== undefined);
   const message =
-    "The upstream redirected the write, and gh followed with a read, so nothing was written. Use the new name";
+    "GitHub redirected the write, and gh followed the redirect with a read. Use the new name of the repository or user";
   // `gh` cannot repeat this request, but another route may.
   return failure("ADAPTER_UNSUPPORTED", hasBody ? "not_applied" : "unknown", message);
 }
@@ -40,21 +40,27 @@ function isSuccess(status: number): boolean {
 function restBody(run: GhRun, { status, headers, body }: HttpOutput): unknown {
   const type = headers["content-type"] ?? "";
   if (run.result.exitCode !== 0) {
-    throw toCallError(failure("NETWORK", "applied", `The answer (${status}) ended too early`));
+    throw toCallError(
+      failure(
+        "NETWORK",
+        "applied",
+        `gh lost the connection while it read the response (${status})`,
+      ),
+    );
   }
   if (body.length === 0) return null;
   if (/\bjson\b/iu.test(type)) {
     refuseTruncated(run, "applied");
     const json = parseJson(body);
     if (json !== undefined) return json.value;
-    throw toCallError(failure("SERVER", "applied", `The answer (${status}) is not valid JSON`));
+    throw toCallError(failure("SERVER", "applied", `The response (${status}) is not valid JSON`));
   }
   if (/\bhtml\b/iu.test(type)) {
     throw toCallError(
       failure(
         "SERVER",
         "unknown",
-        `The answer (${status}) is a web page, not JSON. Check the host`,
+        `The response (${status}) is a web page, not JSON. Check the host`,
       ),
     );
   }
@@ -83,7 +89,9 @@ function graphqlBody(run: GhRun, { status, headers, body }: HttpOutput): Graphql
   if (answer !== undefined) return answer;
   refuseTruncated(run, "unknown");
   const isCut = body.length === 0 && run.result.exitCode !== 0;
-  const message = isCut ? "The answer ended too early" : "The answer is not a GraphQL response";
+  const message = isCut
+    ? "gh lost the connection while it read the response"
+    : "The response is not from a GraphQL server. Check the host";
   throw toCallError(failure(isCut ? "NETWORK" : "SERVER", "unknown", message), { status });
 }
 

@@ -9,7 +9,7 @@ const MAX_SENTENCE = 300;
 /** The message of `gh`, without the lines that GH_DEBUG adds. */
 function lastSentence(stderr: string): string {
   const line = stderr.split("\n").find((text) => text.trim() !== "" && !/^[*<>] /u.test(text));
-  return (line ?? "it said nothing").replace(/^gh: /u, "").trim().slice(0, MAX_SENTENCE);
+  return (line ?? "it printed no message").replace(/^gh: /u, "").trim().slice(0, MAX_SENTENCE);
 }
 
 export function failure(code: ErrorCode, outcome: Outcome, message: string): UpstreamFailure {

@@ -43,16 +43,18 @@ describe("ghRoute with a gh that behaves unexpectedly", () => {
     const route = ghRoute({ program: fixture("flood"), env });
     const { response } = await route.send({ ...command, isJson: false }, attempt);
     expect(String(response.data)).toHaveLength(20_000_000);
-    expect(response.meta.warnings).toEqual(["The first 20000000 of 200000000 bytes are here"]);
+    expect(response.meta.warnings).toEqual([
+      "The data has only the first 20000000 of 200000000 bytes",
+    ]);
   });
 
-  it.each([command, get])(
-    "reports that nothing was sent if gh is not logged in",
-    async (request) => {
-      const route = ghRoute({ program: fixture("no-login"), env });
-      await expect(route.send(request, attempt)).rejects.toThrow(withCode("AUTH", "not_applied"));
-    },
-  );
+  it.each([
+    ["command", command],
+    ["request", get],
+  ])("reports that nothing was sent for a %s if gh is not logged in", async (_kind, request) => {
+    const route = ghRoute({ program: fixture("no-login"), env });
+    await expect(route.send(request, attempt)).rejects.toThrow(withCode("AUTH", "not_applied"));
+  });
 
   it("reports that nothing was sent if gh is missing", async () => {
     const route = ghRoute({ program: "no-such-gh", env });

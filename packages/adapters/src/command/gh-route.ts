@@ -42,7 +42,9 @@ interface Finished {
 }
 
 function cutWarning({ rest, stdout }: ProgramResult): string[] {
-  return rest === undefined ? [] : [`The first ${stdout.length} of ${rest.size} bytes are here`];
+  return rest === undefined
+    ? []
+    : [`The data has only the first ${stdout.length} of ${rest.size} bytes`];
 }
 
 /** Creates a route that sends the requests of cards with the GitHub CLI. */

@@ -158,7 +158,7 @@ describe("a GraphQL error below the root", () => {
 describe("a write with an unusual response", () => {
   const title = { title: "a" };
 
-  it("a write is applied even if its response cannot be mapped", async () => {
+  it("a write is reported as applied even if its response cannot be mapped", async () => {
     answers = () => ({ status: 201, body: { ids: 5 } });
     const { error } = await waybill.execute("issue.create", title, { route: "rest" });
     expect(error).toMatchObject({

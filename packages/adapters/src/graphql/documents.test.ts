@@ -85,20 +85,30 @@ describe("prepareDocument", () => {
     });
   });
 
-  it.each<[string, string, number | undefined]>([
-    ["query A {\n  b(\n}", "Syntax Error", 3],
-    ["query A { a } query B { b }", "exactly one operation", undefined],
-    ["fragment F on Query { a }", "exactly one operation", undefined],
-    ["\n{ a }", "needs a name", 2],
-    ["subscription A { a }", "not a subscription", 1],
-    ["query A { a }\ntype B { c: Int }", "only operations and fragments", 2],
-    ["query A {\n ...F }", 'Unknown fragment "F"', 2],
-    ["query A { ...F } fragment F on Query { ...F }", "within itself", 1],
-    ["query A { a(b: $c) }", 'Variable "$c" is not defined', 1],
-    ["query A($c: Int) { a }", 'Variable "$c" is never used', 1],
-    ["query A { a } fragment F on Query { b }", 'Fragment "F" is never used', 1],
-    [`query A { a ${"b ".repeat(200_000)} }`, "longer than", undefined],
-  ])("prepareDocument refuses the document %j", (source, message, line) => {
+  it.each<[string, string, string, number | undefined]>([
+    ["a syntax error", "query A {\n  b(\n}", "Syntax Error", 3],
+    ["two operations", "query A { a } query B { b }", "exactly one operation", undefined],
+    ["no operation", "fragment F on Query { a }", "exactly one operation", undefined],
+    ["an operation without a name", "\n{ a }", "needs a name", 2],
+    ["a subscription", "subscription A { a }", "not a subscription", 1],
+    ["a type", "query A { a }\ntype B { c: Int }", "only operations and fragments", 2],
+    ["an unknown fragment", "query A {\n ...F }", 'Unknown fragment "F"', 2],
+    [
+      "a fragment that contains itself",
+      "query A { ...F } fragment F on Query { ...F }",
+      "within itself",
+      1,
+    ],
+    ["an undefined variable", "query A { a(b: $c) }", 'Variable "$c" is not defined', 1],
+    ["an unused variable", "query A($c: Int) { a }", 'Variable "$c" is never used', 1],
+    [
+      "an unused fragment",
+      "query A { a } fragment F on Query { b }",
+      'Fragment "F" is never used',
+      1,
+    ],
+    ["400,000 characters", `query A { a ${"b ".repeat(200_000)} }`, "longer than", undefined],
+  ])("prepareDocument refuses a document with %s", (_name, source, message, line) => {
     let thrown: unknown;
     try {
       prepareDocument(source);

@@ -73,7 +73,7 @@ export function rootFields(
  * the upstream's own answer, and a retry would not change it.
  */
 function notGraphql({ status, headers }: HttpResponse, cause?: unknown): CallError {
-  const message = `The upstream answered ${status} with something that is not a GraphQL answer`;
+  const message = `The upstream answered ${status} with something that is not a GraphQL response`;
   const isPage = /\bhtml\b/iu.test(headers["content-type"] ?? "");
   const final = isPage ? {} : { final: true };
   return fail("SERVER", message, { status, outcome: "unknown", ...final }, { cause });
@@ -137,7 +137,7 @@ export function failureFrom(
  */
 export function lostWith(errors: readonly UpstreamError[], response: HttpResponse): CallError {
   const { message } = graphqlFailure(errors, true, response.headers);
-  return fail("SERVER", `The answer has no data for this call: ${message}`, {
+  return fail("SERVER", `The response has no data for this call: ${message}`, {
     outcome: "unknown",
     status: response.status,
   });

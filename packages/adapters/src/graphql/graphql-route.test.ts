@@ -328,7 +328,7 @@ describe("graphqlRoute: merged requests", () => {
     const answers = await together([creatingSurely("a"), creatingSurely("")], "write");
     expect(created).toEqual(["a"]);
     expect(answers).toMatchObject([
-      failing("SERVER", "unknown", "The answer has no data for this call"),
+      failing("SERVER", "unknown", "The response has no data for this call"),
       failing("VALIDATION", "not_applied"),
     ]);
   });

@@ -225,7 +225,7 @@ describe("graphqlSource", () => {
     expect((await waybill.explain("library.Titles")).purpose).toBe("Titles by page");
     expect(problems.map(({ operationId, message }) => `${operationId}: ${message}`)).toEqual([
       'library.Wrong: Cannot query field "nothing" on type "Query".',
-      "library.query: it has no name",
+      'library.query: it has no name; write one after "query"',
       expect.stringContaining("library.document2: Syntax Error"),
     ]);
   });

@@ -24,7 +24,7 @@ export interface GraphqlSourceOptions extends GraphqlRouteOptions {
   readonly documents?: readonly string[] | undefined;
   /** Maximum depth of the generated selection of a root field (default: 2). */
   readonly depth?: number;
-  /** Maximum number of fields in it (default: 60). */
+  /** Maximum number of fields in such a selection (default: 60). */
   readonly maxFields?: number;
   /** How to set the token, for error messages, such as "set SHOP_TOKEN". */
   readonly tokenHint?: string;

@@ -41,7 +41,7 @@ function isUnknownDocument(response: HttpResponse): boolean {
   return !isRecord(data) && UNKNOWN_DOCUMENT.test(JSON.stringify(errors));
 }
 
-/** The same, for an endpoint that reports it with an HTTP status. */
+/** Whether an HTTP error says that the endpoint does not know the document. */
 function isRefusal(error: unknown): boolean {
   if (!isCallError(error) || error.details.outcome !== "not_applied") return false;
   return UNKNOWN_DOCUMENT.test(JSON.stringify([error.message, error.details]));

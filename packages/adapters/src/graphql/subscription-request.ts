@@ -31,8 +31,8 @@ export function readResult(
 }
 
 /**
- * Always sends the document too, because a stream is opened once and cannot ask for the document
- * first.
+ * Always sends the document besides its hash. An endpoint that does not know the hash cannot ask
+ * for the document on a stream.
  */
 function subscribeBody(asked: OwnRequest, persisted: Persisted | undefined): object {
   const body = requestBody(asked, persisted);

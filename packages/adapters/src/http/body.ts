@@ -24,7 +24,8 @@ function getDecoder(encoding: string): Duplex {
     default:
       throw fail(
         "SERVER",
-        `The answer has the content encoding "${encoding.slice(0, 40)}", which is not supported; the server should send gzip, deflate or br`,
+        `Waybill found the unsupported content encoding "${encoding.slice(0, 40)}"`,
+        { hint: "The server should send gzip, deflate or br" },
       );
   }
 }
@@ -41,7 +42,8 @@ export function decodedStream(response: IncomingMessage, method: string): Readab
 }
 
 function tooLarge(limit: number): CallError {
-  return fail("TOO_LARGE", `The answer is larger than ${limit} bytes. Request less data`);
+  const hint = "Request less data";
+  return fail("TOO_LARGE", `The limit of ${limit} bytes was exceeded`, { hint });
 }
 
 /**

@@ -194,7 +194,7 @@ function asApplied(thrown: unknown): CallError {
 }
 
 function closedError(): CallError {
-  return fail("CANCELLED", "The transport was closed; create a new one");
+  return fail("CANCELLED", "The transport was closed", { hint: "Create a new transport" });
 }
 
 /**

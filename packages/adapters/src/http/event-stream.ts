@@ -35,7 +35,10 @@ export class EventParser {
     this.#size += text.length;
     this.#parser.feed(text);
     if (this.#size > MAX_EVENT) {
-      throw fail("TOO_LARGE", `An event is larger than ${MAX_EVENT} characters`);
+      throw fail(
+        "TOO_LARGE",
+        `An event has more than ${MAX_EVENT} characters, so the stream was closed`,
+      );
     }
     return this.#events;
   }

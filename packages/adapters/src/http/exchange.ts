@@ -66,7 +66,7 @@ class Exchange {
     const { connectMs } = limits;
     // Creates the error only when it is needed, because creating one is slow.
     const stop = (): void =>
-      stopper.stop(fail("TIMEOUT", `No connection within ${connectMs} ms; check the address`));
+      stopper.stop(fail("TIMEOUT", `No connection was made within ${connectMs} ms`));
     this.#connectTimer = setTimeout(stop, connectMs);
     request.once("socket", (socket) => {
       this.progress.reusedSocket = pool.admit(socket) || request.reusedSocket;

@@ -18,7 +18,7 @@ export interface Progress {
 const WHERE: Readonly<Record<Phase, string>> = {
   connecting: "while connecting to",
   sent: "after the request was sent to",
-  answered: "while reading the answer of",
+  answered: "while reading the response from",
 };
 
 function getErrno(cause: unknown): string {
@@ -59,8 +59,9 @@ function responseInfo({ phase, status, reusedSocket }: Progress): CallErrorDetai
 const UNREACHED = "Check the address, and that the server can be reached from here";
 
 function getHint(cause: unknown, code: ErrorCode, { phase }: Progress): { hint?: string } {
-  const isUnreached = code === "NETWORK" && phase === "connecting";
-  const hint = isCallError(cause) ? cause.details.hint : isUnreached ? UNREACHED : undefined;
+  const own = isCallError(cause) ? cause.details.hint : undefined;
+  const isUnreached = phase === "connecting" && (code === "NETWORK" || code === "TIMEOUT");
+  const hint = own ?? (isUnreached ? UNREACHED : undefined);
   return hint === undefined ? {} : { hint };
 }
 

@@ -41,7 +41,7 @@ function extendedName(text: string): string | undefined {
   }
 }
 
-/** The file name that the upstream gives, without a path. The extended form has priority. */
+/** The file name that the upstream gives, without a path. `filename*` has priority. */
 function filenameIn(disposition = ""): string | undefined {
   const [, extended] = /;\s*filename\*\s*=\s*([^;]+)/iu.exec(disposition) ?? [];
   const [, quoted, bare] =
@@ -70,6 +70,7 @@ export async function keepFile(
     return { data: { handle, ...facts }, warnings: [] };
   }
   if (bytes.length <= MAX_INLINE) return { data: { ...facts, base64 }, warnings: [] };
-  const warning = "The file was not stored, because the source has no handle store";
+  const warning =
+    "The file was left out, because the source has no store for files (option handles)";
   return { data: facts, warnings: [warning] };
 }

@@ -18,9 +18,12 @@ interface Failure {
   readonly limited?: unknown;
 }
 
-/** Decides which gate a request passes, and reads the limits that responses report. */
+/** Says which account's limits apply to a request, and reads the limits that responses report. */
 export interface LimitRules {
-  /** The gate that a request must pass. Undefined if there is none. */
+  /**
+   * Delays or refuses requests while the account is over its limit. Undefined if no limit applies
+   * to the URL.
+   */
   readonly gate: (url: URL) => AccountGate | undefined;
   /** The rate-limited resource that a request counts for. */
   readonly resource: (url: URL) => string;
@@ -91,8 +94,8 @@ export function githubLimits(gate: AccountGate): LimitRules {
 }
 
 /**
- * The rules for other upstreams. They count in their own ways, so only a refusal with a time is
- * a limit.
+ * The rules for other upstreams. Their headers are not standardised, so only a refusal that says
+ * how long to wait counts as a limit.
  */
 export function refusalLimits(gate: LimitRules["gate"]): LimitRules {
   return {
@@ -109,8 +112,8 @@ export function refusalLimits(gate: LimitRules["gate"]): LimitRules {
 }
 
 /**
- * Wraps a transport so that requests pass a gate. The gate learns the limits that responses
- * report.
+ * Wraps a transport. A request is delayed or refused while its account is over a limit that an
+ * earlier response reported.
  */
 export function limitedTransport(transport: HttpTransport, rules: LimitRules): HttpTransport {
   const passing = <T extends Answer>(

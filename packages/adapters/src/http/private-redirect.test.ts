@@ -98,7 +98,7 @@ it("a request that a public host redirected is limited to public hosts for all l
   expect([next(true, true), next(false, false), next(false, true)]).toEqual([true, true, false]);
 });
 
-it.each([true, ["127.0.0.2", "127.0.0.3"]])(
+it.each([[true], [["127.0.0.2", "127.0.0.3"]]])(
   "a private host cannot redirect a read to a link-local address, with allowPrivate %j",
   async (allowPrivate) => {
     const near = await serve("127.0.0.3", leadingTo("http://169.254.169.254/latest/meta-data"));

@@ -159,9 +159,9 @@ describe("restRoute: responses", () => {
 
   it.each([
     ["status 204", 204, ""],
-    ["an empty 200", 200, ""],
-    ["null", 200, "null"],
-  ])("returns null for a REST response of %s", async (_name, status, body) => {
+    ["status 200 and an empty body", 200, ""],
+    ["the JSON value null", 200, "null"],
+  ])("returns null for a REST response with %s", async (_name, status, body) => {
     expect((await answer(answering(body, {}, status))).response.data).toBeNull();
   });
 
@@ -169,7 +169,7 @@ describe("restRoute: responses", () => {
     ["cut JSON", '{"a":', "application/json", "applied"],
     ["HTML", "<html>", "text/html", "unknown"],
     ["text that was not requested", "hello", "text/plain", "applied"],
-  ])("reports a REST response of %s as malformed", async (_name, body, type, outcome) => {
+  ])("reports a REST response with %s as malformed", async (_name, body, type, outcome) => {
     const baseUrl = await serve(answering(body, { "content-type": type }));
     const sent = route({ baseUrl }).send(rest({ method: "POST" }), makeAttempt("write"));
     const { details, cause } = await rejectionOfSend(sent);

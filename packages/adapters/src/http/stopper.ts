@@ -2,13 +2,13 @@ import { agentErrorCode, errorFromUnknown, fail } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 
 const MAX_DELAY = 2_147_483_647;
-const LATE =
-  "The deadline passed before the response was complete; to allow more time, pass a longer deadline";
+const LATE = "The deadline passed";
+const MORE_TIME = { hint: "To allow more time, pass a longer deadline" };
 
 function getReason(signal: AbortSignal): CallError {
   const cause: unknown = signal.reason;
   return agentErrorCode(errorFromUnknown(cause)) === "TIMEOUT"
-    ? fail("TIMEOUT", LATE, {}, { cause })
+    ? fail("TIMEOUT", LATE, MORE_TIME, { cause })
     : fail("CANCELLED", "The caller cancelled the request", {}, { cause });
 }
 
@@ -49,6 +49,6 @@ export class Stopper {
     this.#end = undefined;
   }
 
-  readonly #onDeadline = (): void => this.stop(fail("TIMEOUT", LATE));
+  readonly #onDeadline = (): void => this.stop(fail("TIMEOUT", LATE, MORE_TIME));
   readonly #onAbort = (): void => this.stop(getReason(this.#signal));
 }

@@ -39,6 +39,8 @@ async function serveBytes({ onConnection, onRequest }: Behaviour): Promise<strin
 /** On a busy machine, 200 connections take longer than the default limit of ten seconds. */
 const PATIENT = { connectMs: 1_000_000, totalMs: 1_000_000 };
 
+const MORE_TIME = "To allow more time, pass a longer deadline";
+
 function open(options: HttpTransportOptions = {}) {
   const transport = createHttpTransport({ limits: PATIENT, ...options });
   onTestFinished(() => transport.close());
@@ -89,7 +91,7 @@ function stoppedClock(): () => void {
     vi.useRealTimers();
   });
   return () => {
-    // A socket may still use it after the test has ended.
+    // A socket may call this after the test has restored the real clock.
     if (vi.isFakeTimers()) vi.advanceTimersByTime(60_000);
   };
 }
@@ -174,38 +176,39 @@ describe("failures after the request was sent", () => {
   });
 
   it.each([
-    ["reset", { onRequest: reset }, "NETWORK"],
-    ["closed", { onRequest: cut }, "NETWORK"],
-    ["cut within the status line", answer("HTTP/1.1 20", cut), "NETWORK"],
-    ["cut within the headers", answer("HTTP/1.1 200 OK\r\ncontent-le", cut), "NETWORK"],
-    ["answered with garbage", answer("hello there\r\n\r\n"), "SERVER"],
+    ["its connection is reset", { onRequest: reset }, "NETWORK"],
+    ["its connection is closed", { onRequest: cut }, "NETWORK"],
+    ["the response ends within the status line", answer("HTTP/1.1 20", cut), "NETWORK"],
     [
-      "answered with endless headers",
+      "the response ends within the headers",
+      answer("HTTP/1.1 200 OK\r\ncontent-le", cut),
+      "NETWORK",
+    ],
+    ["the response is not HTTP", answer("hello there\r\n\r\n"), "SERVER"],
+    [
+      "the response has endless headers",
       answer(`HTTP/1.1 200 OK\r\na: ${"b".repeat(100_000)}\r\n\r\n`),
       "TOO_LARGE",
     ],
     [
-      "switched to another protocol",
+      "the server switches to another protocol",
       answer("HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"),
       "NETWORK",
     ],
-  ])(
-    "a sent write has an unknown outcome if it is %s",
-    async (_name, behaviour: Behaviour, code) => {
-      expect(await failedWrite(behaviour)).toEqual({ code, ...unknown });
-    },
-  );
+  ])("a sent write has an unknown outcome if %s", async (_name, behaviour: Behaviour, code) => {
+    expect(await failedWrite(behaviour)).toEqual({ code, ...unknown });
+  });
 
   it("a write that is never answered has an unknown outcome at the deadline", async () => {
     const onRequest = stoppedClock();
     const details = await failedWrite({ onRequest }, {}, { deadline: Date.now() + 50_000 });
-    expect(details).toEqual({ code: "TIMEOUT", ...unknown });
+    expect(details).toEqual({ code: "TIMEOUT", hint: MORE_TIME, ...unknown });
   });
 
   it("a write that is never answered has an unknown outcome at the transport's time limit", async () => {
     const onRequest = stoppedClock();
     const details = await failedWrite({ onRequest }, { limits: { totalMs: 50_000 } });
-    expect(details).toEqual({ code: "TIMEOUT", ...unknown });
+    expect(details).toEqual({ code: "TIMEOUT", hint: MORE_TIME, ...unknown });
   });
 });
 
@@ -238,7 +241,8 @@ describe("failures after the status was received", () => {
       const text = `HTTP/1.1 ${status} X\r\ncontent-length: 100\r\n\r\nabc`;
       const limits = { totalMs: 50_000 };
       const details = await failedWrite(answer(text), { isAnswer, limits });
-      expect(details).toEqual({ code, outcome, phase: "answered", status });
+      const hint = code === "TIMEOUT" ? { hint: MORE_TIME } : {};
+      expect(details).toEqual({ code, outcome, phase: "answered", status, ...hint });
     },
   );
 
@@ -259,7 +263,8 @@ describe("failures after the status was received", () => {
 
   it("reports a write as applied if its response has an unknown content encoding", async () => {
     const text = `${head}content-encoding: rot13\r\ncontent-length: 5\r\n\r\nuryyb`;
-    expect(await failedWrite(answer(text))).toEqual({ code: "SERVER", ...applied });
+    const hint = "The server should send gzip, deflate or br";
+    expect(await failedWrite(answer(text))).toEqual({ code: "SERVER", ...applied, hint });
   });
 
   it("the error message cuts the long name of an unknown content encoding", async () => {
@@ -280,7 +285,7 @@ describe("failures after the status was received", () => {
 
   it("reports a write as applied if its response is over the size limit", async () => {
     const details = await failedWrite(answer(`${head}content-length: 999999999\r\n\r\nabc`));
-    expect(details).toEqual({ code: "TOO_LARGE", ...applied });
+    expect(details).toEqual({ code: "TOO_LARGE", ...applied, hint: "Request less data" });
   });
 
   it("a cut response has an unknown outcome if the status does not prove success", async () => {
@@ -305,6 +310,49 @@ describe("failures after the status was received", () => {
   );
 });
 
+async function failedRead(behaviour: Behaviour): Promise<{ error: unknown; host: string }> {
+  const host = await serveBytes(behaviour);
+  const request = { method: "GET", url: `http://${host}/`, limits: { responseBytes: 9 } };
+  const error = await open()
+    .send(request, attempt("read", { deadline: Date.now() + 50_000 }))
+    .catch((thrown: unknown) => thrown);
+  return { error, host };
+}
+
+describe("messages of failed requests", () => {
+  it("the error for a passed deadline ends with the host, and its advice is the hint", async () => {
+    const { error, host } = await failedRead({ onRequest: stoppedClock() });
+    expect(error).toMatchObject({
+      message: `The deadline passed after the request was sent to ${host}`,
+      details: { hint: MORE_TIME },
+    });
+  });
+
+  it.each([
+    [
+      "a response over the limit",
+      "content-length: 99",
+      "The limit of 9 bytes was exceeded",
+      "Request less data",
+    ],
+    [
+      "an unknown content encoding",
+      "content-encoding: rot13",
+      'Waybill found the unsupported content encoding "rot13"',
+      "The server should send gzip, deflate or br",
+    ],
+  ])(
+    "the error for %s ends with the host, and its advice is the hint",
+    async (_what, header, sentence, hint) => {
+      const { error, host } = await failedRead(answer(`HTTP/1.1 200 OK\r\n${header}\r\n\r\nab`));
+      expect(error).toMatchObject({
+        message: `${sentence} while reading the response from ${host}`,
+        details: { hint },
+      });
+    },
+  );
+});
+
 describe("cancelled requests", () => {
   it("a request that was cancelled before it starts sends nothing and skips beforeSend", async () => {
     const beforeSend = vi.fn<() => Promise<void>>(() => Promise.resolve());
@@ -324,7 +372,7 @@ describe("cancelled requests", () => {
       {},
       { beforeSend, deadline: Date.now() - 1 },
     );
-    expect(details).toEqual({ code: "TIMEOUT", outcome: "not_applied", phase: "connecting" });
+    expect(details).toMatchObject({ code: "TIMEOUT", outcome: "not_applied", phase: "connecting" });
     expect(beforeSend).not.toHaveBeenCalled();
     expect(onConnection).not.toHaveBeenCalled();
   });
@@ -442,7 +490,7 @@ describe("cancelled requests", () => {
     const host = await serveBytes({ onRequest: () => transport.close() });
     const request = { method: "POST", url: `http://${host}/` };
     const details = await failureDetails(transport.send(request, attempt("write")));
-    expect(details).toEqual({ code: "CANCELLED", outcome: "unknown", phase: "sent" });
+    expect(details).toMatchObject({ code: "CANCELLED", outcome: "unknown", phase: "sent" });
     const again = await failureDetails(transport.send(request, attempt("write")));
     expect(again).toMatchObject({ code: "CANCELLED", outcome: "not_applied" });
     await expect.poll(() => transport.openSockets).toBe(0);

@@ -1,4 +1,4 @@
-/** The kind of grant by which access is given. */
+/** The OAuth grant, which is the way in which a person or a program gets access. */
 export type OAuthGrant = "authorization_code" | "device_code" | "client_credentials";
 
 /** The endpoints of an authorisation server. All are absolute URLs. */

@@ -97,7 +97,7 @@ async function byCode(
 ): Promise<OAuthTokens> {
   const { authorizationUrl } = server.endpoints;
   if (authorizationUrl === undefined)
-    throw signInError("The description does not name a sign-in page", OTHER_GRANT);
+    throw signInError("The API description has no address of a sign-in page", OTHER_GRANT);
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const page = new URL(authorizationUrl);
@@ -138,7 +138,7 @@ async function byDevice(
 ): Promise<OAuthTokens> {
   const { deviceUrl } = server.endpoints;
   if (deviceUrl === undefined)
-    throw signInError("The description does not name an address for device codes", OTHER_GRANT);
+    throw signInError("The API description has no address for device codes", OTHER_GRANT);
   const known = { client_id: client.id };
   const device = await server.ask(async () => {
     const how = server.authentication(client);

@@ -36,7 +36,7 @@ describe("EventParser", () => {
   it("EventParser refuses an event over 8,000,000 characters", () => {
     const parser = new EventParser();
     expect(parser.push(Buffer.from(`data: ${"x".repeat(7_999_994)}`))).toEqual([]);
-    expect(() => parser.push(Buffer.from("x"))).toThrow("larger than 8000000 characters");
+    expect(() => parser.push(Buffer.from("x"))).toThrow("more than 8000000 characters");
   });
 });
 

@@ -325,13 +325,13 @@ class DescribedSource implements OpenApiSource {
       );
     } catch (thrown) {
       if (!(thrown instanceof SpecProblem)) throw thrown;
-      const message = `${summary.id} cannot be called: its description is broken, ${thrown.message}`;
+      const message = `${summary.id} cannot be called: its description is invalid: ${thrown.message}`;
       throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" }, { cause: thrown });
     }
   }
 }
 
-/** Creates a source from an OpenAPI 3.0 or 3.1 or Swagger 2.0 document. */
+/** Creates a source from an OpenAPI 3.0, 3.1 or 3.2 or Swagger 2.0 document. */
 export function openapiSource(options: OpenApiOptions): OpenApiSource {
   return new DescribedSource(options);
 }

@@ -470,7 +470,7 @@ describe("checks of a card", () => {
     expect(found).toHaveLength(3);
   });
 
-  it.each([undefined, null, 1, "text", [], [{}], {}])(
+  it.each([[undefined], [null], [1], ["text"], [[]], [[{}]], [{}]])(
     "checkCard reports a problem for %j and does not throw",
     async (value) => {
       const { card, problems } = await checkCard(value, { file: "x.yaml" });

@@ -31,7 +31,7 @@ describe("briefResult of a success", () => {
     });
   });
 
-  it.each([0, "", false, null, []])("a brief result keeps %j as its data", (data) => {
+  it.each([[0], [""], [false], [null], [[]]])("a brief result keeps %j as its data", (data) => {
     expect(briefResult(successResult(data, plain))).toEqual({ data });
   });
 

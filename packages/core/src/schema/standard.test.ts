@@ -52,7 +52,7 @@ describe("conversion to JSON Schema", () => {
     );
   });
 
-  it.each([null, 5, "string", [{}]])(
+  it.each([[null], [5], ["string"], [[{}]]])(
     "toJsonSchema refuses %j and says what a schema is",
     (value) => {
       expect(() => toJsonSchema(value, "input")).toThrow(TypeError);

@@ -19,7 +19,10 @@ function settingIssues(settings: Partial<Record<string, unknown>>): Issue[] {
   const issues: Issue[] = [];
   const { name, command, url, auth } = settings;
   if (typeof name !== "string" || !NAME.test(name)) {
-    issues.push({ path: "/name", message: "must be a word of at most 40 letters" });
+    issues.push({
+      path: "/name",
+      message: "must begin with a letter and have at most 40 letters, digits, - or _",
+    });
   }
   if ((command === undefined) === (url === undefined)) {
     issues.push({ path: "", message: "must have either a command or a url" });

@@ -19,9 +19,12 @@ function waybill(more: Partial<McpSourceSettings> = {}): Waybill {
 }
 
 describe("integers beyond 2^53 of an MCP server", () => {
-  it.each(["exact", "text"])(
-    "returns large integers in a response (tool %s) as strings of digits",
-    async (tool) => {
+  it.each([
+    ["structured content", "exact"],
+    ["text", "text"],
+  ])(
+    "returns large integers in the %s of a tool's response as strings of digits",
+    async (_place, tool) => {
       const result = await waybill().execute(`raw.${tool}`);
       expect(result.data).toEqual({ id: LARGE });
       expect(result.meta.warnings).toEqual(["Integers beyond 2^53 are strings of digits: /id"]);

@@ -101,7 +101,7 @@ function assertHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (HEADER_NAME.test(name) && HEADER_TEXT.test(value)) continue;
     const what = HEADER_NAME.test(name)
-      ? `The header ${name} contains a character that headers do not allow`
+      ? `The header ${name} contains a character that headers do not allow; remove line breaks and special characters`
       : `${JSON.stringify(name.slice(0, 80))} is not a valid header name`;
     throw fail("VALIDATION", what, { outcome: "not_applied" });
   }

@@ -128,7 +128,7 @@ describe("misbehaving MCP servers", () => {
     };
     const source = mcpSource({ ...settings, headers });
     await expect(source.list()).rejects.toThrow(
-      "The header X-Key contains a character that headers do not allow",
+      "The header X-Key contains a character that headers do not allow; remove line breaks and special characters",
     );
     const named = mcpSource({ ...settings, headers: { "x key": "1" } });
     await expect(named.list()).rejects.toThrow('"x key" is not a valid header name');

@@ -80,7 +80,7 @@ interface SourceSettings {
   readonly exposed?: boolean;
   /** How long a call may be silent. Progress resets the time (default: 60 s). */
   readonly callTimeoutMs?: number;
-  /** The maximum duration of a call, also with progress (default: 1 h). */
+  /** The maximum duration of a call, even if it reports progress (default: 1 h). */
   readonly maxCallMs?: number;
   /** How long connecting and listing may take (default: 30 s). */
   readonly connectTimeoutMs?: number;

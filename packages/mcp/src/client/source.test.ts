@@ -98,7 +98,7 @@ describe("effect of a tool", () => {
     await source.close();
   });
 
-  it("a tool of an untrusted server is not repeated, even if its hints say that it can be", async () => {
+  it("a tool of an untrusted server is not marked as idempotent, even if its hints say so", async () => {
     const source = mcpSource(oddServer());
     await source.list();
     expect(source.describe("odd.set")).toMatchObject({ effect: "write", idempotent: false });
@@ -190,7 +190,7 @@ describe("stored facts about a server", () => {
 
 describe("settings of mcpSource", () => {
   it.each([
-    [{ name: "two words", command: "x" }, "name must be a word"],
+    [{ name: "two words", command: "x" }, "name must begin with a letter"],
     [{ name: "x" }, "either a command or a url"],
     [{ name: "x", command: "a", url: "http://h" }, "either a command or a url"],
     [{ name: "x", url: "ftp://h" }, "url must be an http or https address"],

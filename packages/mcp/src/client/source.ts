@@ -133,15 +133,15 @@ class McpSource implements McpServerSource {
   }
 
   /**
-   * Lists the tools. There is a second attempt, because a broken connection or an outdated
-   * protocol version may only show here.
+   * Lists the tools, twice if needed: this request may be the first one that fails because of a
+   * broken connection or an outdated protocol version.
    */
   async #listAndLearn(): Promise<void> {
     const list = (await this.#listed(false)) ?? (await this.#listed(true));
     await this.#learn(list ?? { tools: [], problems: [] });
   }
 
-  /** Undefined if a new connection may help. */
+  /** Lists the tools. Undefined if that failed and may succeed on a new connection. */
   #listed(isLast: boolean): Promise<ToolList | undefined> {
     const timeout = this.#settings.connectTimeoutMs ?? DEFAULT_LIST_MS;
     return this.#link.use(async (connection) => {

@@ -37,7 +37,9 @@ export class RelayDesk {
     const [talk, ...others] = [...this.#calls].map((call) => call.talk);
     if (talk === undefined) throw this.#refusal("no call of a client is running");
     if (others.every(({ client }) => client === talk.client)) return talk;
-    throw this.#refusal("calls of several clients are running, so it is not known which to ask");
+    throw this.#refusal(
+      "calls of several clients are running, so Waybill cannot tell which client to ask",
+    );
   }
 
   #refusal(why: string): Error {

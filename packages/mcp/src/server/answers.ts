@@ -12,7 +12,7 @@ export function textAnswer(text: string, isError = false): CallToolResult {
   return { content: [{ type: "text", text }], isError };
 }
 
-/** The same answer with blocks that a client shows besides its text. */
+/** Adds content blocks to an answer, such as images, which a client shows besides its text. */
 export function withBlocks(
   answer: CallToolResult,
   blocks: CallToolResult["content"],

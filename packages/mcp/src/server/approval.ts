@@ -19,14 +19,14 @@ export interface ContinueOptions {
   readonly idempotency_key?: string;
 }
 
-/** The call, or the list of a program, that a person is asked about. */
+/** The call, or the writes of a program, that a person is asked to approve. */
 interface Subject {
   /** The approval to answer. Absent if a token is used. */
   readonly id?: string;
   readonly more?: ContinueOptions;
 }
 
-/** The name of the only question. */
+/** The name of the question in a request for an approval, which asks nothing else. */
 export const QUESTION = "approve";
 const MAX_SHOWN = 1_000;
 

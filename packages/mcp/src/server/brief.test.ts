@@ -93,7 +93,7 @@ describe.each(ERAS)("brief answers, protocol %s", (era) => {
     },
   );
 
-  it("ready tools and capability tools also answer in brief text", async () => {
+  it("tools of the toolbox and capability tools answer in brief text", async () => {
     const ask = await open(era);
     expect(await ask("graph_digest", {})).toEqual([false, '{"files":2}']);
     expect(await ask("graph_digest", { fails: true })).toEqual([true, "!NOT_FOUND gone"]);

@@ -60,7 +60,7 @@ describe.each(ERAS)("capability tools, protocol %s", (era) => {
     expect((await client.listTools()).tools).toEqual(tools);
   });
 
-  it("a tool has no destructive hint if its effect is only assumed, and names its source", async () => {
+  it("a tool whose effect is only assumed has no hints, and its description names its source", async () => {
     const operations = [writing("shop.guess", true), writing("shop.known", false)];
     const source = placedSource(localSource("shop", operations), { origin: "user" });
     const handler = serve({ waybill: createWaybill({ sources: [source] }), tools: ["*"] });

@@ -40,7 +40,7 @@ export interface McpHttpHandler {
   close(): Promise<void>;
 }
 
-/** Identifies the caller, because the SDK passes this object on unchanged. */
+/** Puts the caller into the object that the SDK hands on with the request. */
 function findAuthInfo(identity: Identity | undefined): AuthInfo | undefined {
   if (identity === undefined) return undefined;
   return { token: "", clientId: identity.id, scopes: [...identity.scopes], extra: { identity } };
@@ -69,7 +69,8 @@ function oddOrigin(request: Request): Response | undefined {
   if (origin === null || /^https?:\/\/[^/?#@\s]+$/iu.test(origin)) return undefined;
   const error = {
     code: -32_000,
-    message: "The Origin header names a site that may not call this server",
+    message:
+      "The Origin header is not an http or https origin. Send the request from a program or an allowed page",
   };
   return Response.json({ jsonrpc: "2.0", error, id: null }, { status: 403 });
 }

@@ -46,7 +46,7 @@ describe.each(ERAS)("questions of one call, protocol %s", (era) => {
     );
   });
 
-  it("a question that nobody waits for still reaches the client before the answer", async () => {
+  it("a question that the operation does not wait for reaches the client before the answer of the call", async () => {
     let answered: Promise<unknown> | undefined;
     const asks = (talk: Talk) => {
       answered = talk.ask(question("late?"));

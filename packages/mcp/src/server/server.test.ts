@@ -196,7 +196,7 @@ describe("access to the MCP server over HTTP", () => {
     );
 
   it.each([
-    ["with another host", post("evil.example")],
+    ["with the Host header of another site", post("evil.example")],
     ["from the page of another site", post("127.0.0.1:8080", { origin: "https://evil.example" })],
     ["from a page without an origin", post("127.0.0.1:8080", { origin: "null" })],
     ["from an origin that is not http", post("127.0.0.1:8080", { origin: "foo://127.0.0.1" })],

@@ -19,7 +19,10 @@ export interface StdioLinesOptions {
   readonly graceMs: number;
 }
 
-/** A client counts the beginning of the next message too, which comes in the same chunk. */
+/**
+ * Answers stay this far below the limit. A client counts whole chunks, so it also counts the start
+ * of the next message.
+ */
 const NEXT_CHUNK_BYTES = 131_072;
 
 function asError(thrown: unknown): Error {

@@ -77,7 +77,7 @@ export class Upstream {
     return answer as Promise<GetPromptResult | undefined>;
   }
 
-  /** Calls the listener when one of them has changed. Returns a function that stops it. */
+  /** Calls the listener when a server's tools, resources or prompts change. Returns a function that stops it. */
   onChange(listener: () => void): () => void {
     const stops = this.#all.map((offers) => offers.onChange(listener));
     return () => stops.forEach((stop) => stop());

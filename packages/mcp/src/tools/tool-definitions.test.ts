@@ -73,7 +73,7 @@ describe("toolDefinitions: the four tools", () => {
     ["list_capabilities", {}, "item.view One item"],
     ["list_capabilities", { domain: "none" }, "Nothing matches"],
     ["chain", { steps: [{ task: "item.view", input: { id: 4 } }] }, '"title":"Item 4"'],
-  ])("the tool %s with %j answers %s", async (name, input, text) => {
+  ])("the answer of the tool %s to the input %j contains: %s", async (name, input, text) => {
     const { run } = await toolDefinitions(shop(), { format: "anthropic" });
     const answer = await run(name, input);
     expect(answer.isError).toBe(false);
@@ -90,12 +90,15 @@ describe("toolDefinitions: the four tools", () => {
     ["explain", { capability_id: "item.none" }, '"code":"NOT_FOUND"'],
     ["chain", { steps: 3 }, '"failed"'],
     ["exceute", {}, "There is no tool exceute; did you mean execute?"],
-  ])("the tool %s with %j fails and says %s", async (name, input, text) => {
-    const { run } = await toolDefinitions(shop(), { format: "openai" });
-    const answer = await run(name, input);
-    expect(answer.isError).toBe(true);
-    expect(answer.text).toContain(text);
-  });
+  ])(
+    "the tool %s fails for the input %j, and its answer contains: %s",
+    async (name, input, text) => {
+      const { run } = await toolDefinitions(shop(), { format: "openai" });
+      const answer = await run(name, input);
+      expect(answer.isError).toBe(true);
+      expect(answer.text).toContain(text);
+    },
+  );
 
   it("the four tools are flat functions without strict mode for OpenAI Responses", async () => {
     const { tools } = await toolDefinitions(shop(), { format: "openai-responses" });
@@ -196,7 +199,7 @@ describe("toolDefinitions: capability tools", () => {
     });
   });
 
-  it.each(["[1]", [1], "7", '{"id":1,"id":2}'])(
+  it.each([["[1]"], [[1]], ["7"], ['{"id":1,"id":2}']])(
     "capability tools refuse the input %j",
     async (input) => {
       const { run } = await toolDefinitions(shop(), { format: "openai", tools: ["item.view"] });

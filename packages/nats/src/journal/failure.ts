@@ -13,6 +13,11 @@ const PROBLEMS: readonly (readonly [RegExp, string, string])[] = [
     "needs JetStream",
     "Start the server with JetStream (nats-server -js)",
   ],
+  [
+    /^the record \S+ in the bucket \S+ is damaged$/u,
+    "has a damaged record",
+    "Check whether the write was applied, then delete the record",
+  ],
 ];
 const OTHERWISE = ["cannot be used", "Check that the NATS server is running"] as const;
 

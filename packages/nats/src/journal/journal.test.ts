@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { Kvm } from "@nats-io/kv";
 import { successResult } from "@waybill/core/protocol";
 import type { Journal } from "@waybill/core";
 import type { JournalLease, JournalVerdict } from "@waybill/core/protocol";
@@ -164,6 +165,29 @@ describeWithServer((server) => {
         details: { code: "NOT_READY", hint: expect.stringContaining("more space") as unknown },
       });
     });
+
+    it.each(["{", '{"state":"gone"}'])(
+      "the error for a damaged record of the journal (%s) names the record and its bucket",
+      async (damaged) => {
+        const service = newService();
+        const own = await link(service);
+        const journal = natsJournal(own, ENDLESS);
+        onTestFinished(() => journal.close());
+        natsLease(await journal.begin(KEY, "r1"));
+        const bucket = await new Kvm(own.connection).open(`${service}-journal`);
+        let name = "";
+        for await (const found of await bucket.keys()) name = found;
+        await bucket.put(name, damaged);
+        await expect(journal.begin(KEY, "r2")).rejects.toMatchObject({
+          message: "The journal of writes on NATS has a damaged record",
+          details: {
+            code: "NOT_READY",
+            outcome: "unknown",
+            hint: `Check whether the write was applied, then delete the record: the record ${name} in the bucket ${service}-journal is damaged`,
+          },
+        });
+      },
+    );
 
     it("reports an unknown outcome, not not_applied, while the journal cannot be reached", async () => {
       const own = await startServer(onTestFinished);

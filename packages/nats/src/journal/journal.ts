@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { fail } from "@waybill/core";
 import { judgeRecord, peekAt, recordResult } from "@waybill/core/protocol";
 import type { Journal, ResultEnvelope } from "@waybill/core";
 import type {
@@ -24,7 +25,7 @@ export interface NatsJournalOptions {
   /** How long an owner counts as alive after its last renewal. */
   readonly leaseMs?: number;
   readonly renewMs?: number;
-  /** How long an ended call is remembered. An existing bucket keeps its own time. */
+  /** How long an ended call is remembered. An existing bucket is not changed. */
   readonly keepMs?: number;
   /**
    * How long a call waits until its end is recorded, while the store fails. The recording goes on
@@ -159,18 +160,21 @@ class NatsJournal implements Journal, LeaseKeeper {
     }
   }
 
-  /** Reads and writes again until no other writer came in between. */
+  /** Reads and writes the record, and starts again if another writer changed it in between. */
   async #claim(key: JournalKey, requestId: string, watch: OwnerWatch): Promise<JournalVerdict> {
     const scope = natsScope(key);
     for (let races = 0; races < MAX_RACES; races++) {
       const found = await this.store.get(scope);
       const isDead = (): boolean => this.#isDead(found, watch);
-      // Probe times are from this machine's clock. Other clocks may differ.
+      // Another machine may have recorded the last check, and its clock may differ from this one.
       const ruling = judgeRecord(found.row, key.digest, isDead, Date.now());
       const verdict = await this.#rule(scope, found, ruling, { digest: key.digest, requestId });
       if (verdict !== undefined) return verdict;
     }
-    throw new Error("too many calls use this key at the same time; call again later");
+    throw fail("NOT_READY", "Too many calls use this idempotency key at the same time", {
+      outcome: "unknown",
+      hint: "Call again later with the same key",
+    });
   }
 
   /** Undefined if another writer was faster. */

@@ -17,7 +17,7 @@ export interface LeaseKeeper {
 }
 
 const PAUSE_MS = 200;
-/** How long the end of a write is recorded again while the store fails. */
+/** How long Waybill retries to record the end of a write while the store fails. */
 const RECORD_WITHIN_MS = 600_000;
 
 function changed(): Error {
@@ -80,7 +80,7 @@ export class KvLease implements JournalLease {
    * record.
    */
   async settle(result: ResultEnvelope, outcome: Outcome): Promise<void> {
-    // Renewals would only wait behind the recording.
+    // Stops renewals, because a renewal would only wait until the result is recorded.
     this.#keeper.drop(this);
     const recording = this.#inTurn(() =>
       outcome === "not_applied" ? this.#free() : this.#record(recordResult(result), outcome),

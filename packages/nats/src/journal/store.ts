@@ -1,5 +1,5 @@
 import { JetStreamApiCodes, JetStreamApiError, jetstreamManager } from "@nats-io/jetstream";
-import type { KV } from "@nats-io/kv";
+import type { KV, KvEntry } from "@nats-io/kv";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { isRecord } from "@waybill/core/schema";
 import type { JournalRecord } from "@waybill/core/protocol";
@@ -41,6 +41,17 @@ function isRow(value: unknown): value is Row {
     [result, trail].every((text) => text === undefined || typeof text === "string") &&
     (probedAt === undefined || typeof probedAt === "number")
   );
+}
+
+function readRow(entry: KvEntry): Row | undefined {
+  if (entry.operation !== "PUT") return undefined;
+  try {
+    const row: unknown = entry.json();
+    if (isRow(row)) return row;
+  } catch {
+    // Not JSON, so the record is damaged.
+  }
+  throw new TypeError(`the record ${entry.key} in the bucket ${entry.bucket} is damaged`);
 }
 
 /** Whether the error means that another writer was faster. */
@@ -88,10 +99,8 @@ export class KvStore {
   async get(scope: string): Promise<Found> {
     const entry = await (await this.#opened()).get(scope);
     if (entry === null) return NOTHING;
-    const { revision, operation, created } = entry;
-    const row: unknown = operation === "PUT" ? entry.json() : undefined;
-    if (row !== undefined && !isRow(row)) throw new TypeError("a row of the journal is damaged");
-    return { row, revision, writtenAt: created.getTime() };
+    const { revision, created } = entry;
+    return { row: readRow(entry), revision, writtenAt: created.getTime() };
   }
 
   /** Returns the new revision. Undefined if another writer was faster. */

@@ -84,8 +84,9 @@ export async function discover(wire: Wire): Promise<readonly OperationSpec[]> {
   }
   const { specs, refusal, isAnswered, newest } = gathered;
   if (!isAnswered) {
-    const message = `The workers of ${subjects.service} do not describe their operations`;
-    throw fail("TIMEOUT", message, { outcome: "not_applied" });
+    const message = `The workers of ${subjects.service} did not describe their operations in time`;
+    const hint = "The workers are busy. Try again, or start more workers";
+    throw fail("TIMEOUT", message, { outcome: "not_applied", hint });
   }
   if (specs.size === 0 && newest > PROTOCOL_VERSION) throw newerWorkers(subjects.service, newest);
   if (specs.size === 0 && refusal !== undefined) {

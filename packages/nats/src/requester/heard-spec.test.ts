@@ -58,10 +58,13 @@ describe("an operation that a worker on NATS describes", () => {
     expect(heardSpec({ ...SPEC, ...wrong })).toEqual(SPEC);
   });
 
-  it.each([null, "thing", { ...SPEC, effect: "none" }, { ...SPEC, id: 1 }, { ...SPEC, kind: "x" }])(
-    "an invalid described operation is ignored: %j",
-    (value) => {
-      expect(heardSpec(value)).toBeUndefined();
-    },
-  );
+  it.each([
+    ["null", null],
+    ["a string", "thing"],
+    ["an operation with an unknown effect", { ...SPEC, effect: "none" }],
+    ["an operation whose id is a number", { ...SPEC, id: 1 }],
+    ["an operation of an unknown kind", { ...SPEC, kind: "x" }],
+  ])("an invalid description of an operation is ignored: %s", (_name, value) => {
+    expect(heardSpec(value)).toBeUndefined();
+  });
 });

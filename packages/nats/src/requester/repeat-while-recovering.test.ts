@@ -39,11 +39,11 @@ async function ends(
 describe("retries in a cluster that lost a server", () => {
   it.each([
     ["that no worker took", [DOWN, DOWN], true],
-    ["that no worker took, without a key", [DOWN], false],
+    ["that has no key and that no worker took", [DOWN], false],
     ["whose answer was lost", [answerLost("The connection was lost")], true],
     ["whose journal is not ready", [NOT_READY], true],
-    ["whose repeat finds the record of its own first try", [NOT_READY, EARLIER], true],
-    ["whose repeat finds no worker", [answerLost("The connection was lost"), DOWN], true, 1],
+    ["if a retry finds the record of its own first attempt", [NOT_READY, EARLIER], true],
+    ["if a retry finds no worker", [answerLost("The connection was lost"), DOWN], true, 1],
   ])("repeats a request %s", async (_name, failures, isKept, waitMs = HOUR_MS) => {
     expect(await ends(failures, { isKept, waitMs })).toBe("answered");
   });
@@ -60,8 +60,8 @@ describe("retries in a cluster that lost a server", () => {
   });
 
   it.each([
-    ["whose answer was lost, without a key", [answerLost("Lost")], { isKept: false }, "Lost"],
-    ["that an upstream left unknown", [EARLIER], {}, "An earlier call"],
+    ["that has no key and whose answer was lost", [answerLost("Lost")], { isKept: false }, "Lost"],
+    ["whose outcome the upstream left unknown", [EARLIER], {}, "An earlier call"],
     ["that was refused", [fail("POLICY", "Denied")], {}, "Denied"],
     ["sent to a single server", [DOWN], { waitMs: 0 }, "Nobody serves this"],
     ["whose deadline has passed", [NOT_READY], { deadline: 1 }, "no leader"],

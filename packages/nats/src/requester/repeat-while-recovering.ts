@@ -4,7 +4,7 @@ import type { CallError } from "@waybill/core";
 
 const PAUSE_MS = 250;
 /**
- * How long a key is repeated after the first failure. A cluster needs up to 15 s to elect new
+ * How long a request with a key is repeated after its first failure. A cluster needs up to 15 s to elect new
  * leaders. A lease of the journal expires after 30 s, and another check follows 5 s later.
  */
 const SETTLE_MS = 60_000;
@@ -74,7 +74,7 @@ export class Patience {
   #end({ code, details }: CallError, failedAt: number): number {
     const { isKept, until, deadline = Infinity } = this.#options;
     const isLost = code === "OUTCOME_UNKNOWN" || details["code"] === "NOT_READY";
-    // A repeat may meet its own first attempt, whose end is not recorded yet, or find no worker.
+    // A retry may find that its own first attempt is not recorded as ended, or find no worker.
     const isOwn = this.#repeats > 0 && details["outcome"] === "unknown";
     if (isKept && (isLost || isOwn)) return Math.min(failedAt + SETTLE_MS, deadline);
     return details["preflight"] === "SOURCE_DOWN" ? until : 0;

@@ -19,14 +19,18 @@ const MAX_SERVED = 10_000;
 const BUSY_RETRY_MS = 1_000;
 
 function tooBusy(): CallError {
-  return fail("RATE_LIMIT", `This worker already handles ${MAX_SERVED} requests`, {
-    outcome: "not_applied",
-    retry_after_ms: BUSY_RETRY_MS,
-  });
+  return fail(
+    "RATE_LIMIT",
+    `This worker already handles ${MAX_SERVED} requests. Wait and try again`,
+    {
+      outcome: "not_applied",
+      retry_after_ms: BUSY_RETRY_MS,
+    },
+  );
 }
 
 function unreadableHeaders(): CallError {
-  const message = "The headers of the request cannot be read";
+  const message = "The headers of the request are malformed; write them with a NATS client library";
   return new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" });
 }
 

@@ -126,7 +126,12 @@ export function readAnswer(
     if (headers?.has(ERROR_CODE) === true) return readError(requestId, headers, body);
     const output = parseBody(body);
     if (isResponseEnvelope(output)) return { type: "call.responded", requestId, output };
-    return errorEvent(requestId, unreadable("The answer is not a ResponseEnvelope"));
+    return errorEvent(
+      requestId,
+      unreadable(
+        "The answer is not a ResponseEnvelope; check that a Waybill worker serves this subject",
+      ),
+    );
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     return errorEvent(requestId, unreadable(`The answer cannot be read. ${why}`));

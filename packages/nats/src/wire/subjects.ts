@@ -11,7 +11,7 @@ export class Subjects {
   readonly any: string;
   /** The subject on which every worker answers with its operations. */
   readonly describe: string;
-  /** The subject that every worker receives. The worker that serves the request acts. */
+  /** The subject for messages about running requests. Every worker receives them. */
   readonly control: string;
 
   constructor(service: string) {

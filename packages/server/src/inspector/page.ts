@@ -51,7 +51,7 @@ async function filesIn(folder: string): Promise<Map<string, string>> {
     (cause: unknown) => {
       throw new CallError(
         "VALIDATION_ERROR",
-        `The files of the page are not in ${folder}; install Waybill again`,
+        `The files of the inspector page are missing from ${folder}; install Waybill again`,
         {},
         { cause },
       );

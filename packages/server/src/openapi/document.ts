@@ -42,7 +42,11 @@ export class OpenApi {
     const isOpen = tokens === undefined;
     return {
       openapi: "3.1.0",
-      info: { title: "Waybill", version, description: "Everything an agent can call, one way" },
+      info: {
+        title: "Waybill",
+        version,
+        description: "Call every capability of this Waybill over HTTP",
+      },
       ...(!isOpen && { security: [{ bearer: [] }] }),
       paths: {
         ...FIXED_PATHS,

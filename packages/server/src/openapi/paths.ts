@@ -69,7 +69,7 @@ export const FIXED_PATHS: Readonly<Record<string, object>> = {
         properties: { params: { type: "object" }, options: ref("Options") },
         additionalProperties: false,
       }),
-      responses: { "200": answer("Its answer", ref("Success")), ...FAILED },
+      responses: { "200": answer("The result", ref("Success")), ...FAILED },
     },
   },
   "/v1/chain": {
@@ -79,7 +79,7 @@ export const FIXED_PATHS: Readonly<Record<string, object>> = {
       parameters: [KEY],
       requestBody: { required: true, ...content(ref("Chain")) },
       responses: {
-        "200": answer("How each step ended", ref("ChainResult")),
+        "200": answer("The outcome of each step", ref("ChainResult")),
         default: answer("The call could not start", {
           anyOf: [ref("ChainResult"), ref("Failure")],
         }),
@@ -176,7 +176,7 @@ function callPath(spec: OperationSpec): object {
       ...(spec.effect !== "read" && { parameters: [KEY] }),
       requestBody: content(callBody(spec)),
       responses: {
-        "200": answer("Its answer", getSuccess(shownSchema(spec.outputSchema))),
+        "200": answer("The result", getSuccess(shownSchema(spec.outputSchema))),
         ...FAILED,
       },
     },

@@ -63,7 +63,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
       max_tokens: { type: "integer", minimum: 200 },
       select: TEXTS,
       brief: { type: "boolean" },
-      query: { type: "string", description: "JMESPath over the data" },
+      query: { type: "string", description: "A JMESPath expression, applied to the data" },
       page: {
         type: "object",
         properties: { cursor: { type: "string" }, limit: { type: "integer" } },

@@ -45,7 +45,8 @@ function parseOutput({ stdout, truncated, rest }: ProgramResult): Printed {
  * again.
  */
 function notJson(what: string): Error {
-  return fail("SERVER", `The program printed ${what}`, { outcome: "applied", final: true });
+  const message = `The program printed ${what}. Check "output" in its manifest`;
+  return fail("SERVER", message, { outcome: "applied", final: true });
 }
 
 /** Parses output with one JSON value per line as a list. */
@@ -114,7 +115,10 @@ export async function commandAnswer(
   const { exitCode, durationMs, rest, stdout } = result;
   if (exitCode !== 0) throw programFailure(operation, result);
   const { data, warnings = [], changes } = await printed(operation, result, options);
-  const cut = rest === undefined ? [] : [`The first ${stdout.length} of ${rest.size} bytes`];
+  const cut =
+    rest === undefined
+      ? []
+      : [`The data has only the first ${stdout.length} of ${rest.size} bytes`];
   const said = [...cut, ...warnings];
   const facts = { ...(said.length > 0 && { warnings: said }), ...(changes && { changes }) };
   const meta = { command, exitCode, durationMs, ...facts };

@@ -67,7 +67,7 @@ describe("commandSource runs a program once", () => {
     const script = `console.log('{"id":1}'); console.log('{"id":2}')`;
     const { answer } = await run(script, { output }, 13);
     expect(answer.data).toEqual(data);
-    expect(answer.meta.warnings).toEqual(["The first 13 of 18 bytes"]);
+    expect(answer.meta.warnings).toEqual(["The data has only the first 13 of 18 bytes"]);
   });
 
   it("the error names the line of output that is not JSON", async () => {

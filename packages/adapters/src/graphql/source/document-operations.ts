@@ -144,7 +144,8 @@ export function* documentOperations(
     for (const [name, document] of Object.entries(separate)) {
       const node = document.definitions.find(isOperation);
       if (node === undefined) continue;
-      const problem = name === "" ? "it has no name" : documentProblem(schema, document);
+      const unnamed = `it has no name; write one after "${node.operation}"`;
+      const problem = name === "" ? unnamed : documentProblem(schema, document);
       if (problem === undefined)
         yield documentOperation(source, schema, node, document, documentId);
       else report(`${source}.${name || node.operation}`, problem);

@@ -32,7 +32,7 @@ function invalidDocument(message: string, more: object = {}): never {
   throw fail("VALIDATION", message, { outcome: "not_applied", ...more });
 }
 
-/** Parses a document. Its kind must be the one of the id. */
+/** Parses a document. Refuses a query in the operation for mutations, and the other way round. */
 function readRequest(
   source: string,
   kind: OperationTypeNode,

@@ -122,7 +122,11 @@ describe("files in a response", () => {
     const result = await run(answering(large, headers));
     expect(result).toMatchObject({
       data: { size: 100_009 },
-      meta: { warnings: ["The file was not stored, because the source has no handle store"] },
+      meta: {
+        warnings: [
+          "The file was left out, because the source has no store for files (option handles)",
+        ],
+      },
     });
     expect(result.data).not.toHaveProperty("base64");
   });

@@ -152,7 +152,8 @@ function readPosition(
   const sent = sentValue(name, answer);
   if (sent !== undefined && DIGITS.test(sent)) return { at: Number(sent), first: first ?? usual };
   const own = firstField(answer.data, fields, isNumber);
-  // If nothing tells the start, items may be repeated, but none is lost.
+  // Assumes the lower number if the first one is not known. Then a page may repeat an item, but
+  // no item is lost.
   const unsent = mayBeZero || EITHER_START.has(plainName(name)) ? 0 : usual;
   const start = own === 0 || own === 1 ? own : (first ?? unsent);
   return { at: start, first: start };
@@ -213,7 +214,7 @@ export function nextPage(paging: Paging, answer: PageAnswer): NextPage {
     if (readHasMore(answer) === false) return null;
   }
   const links = [byHeader(paging, answer), byUrl(paging, answer)];
-  // If links end the list, a number of items must not continue it.
+  // If the links show that this is the last page, page numbers must not lead to another page.
   const isOver = links.includes(null) || (link === null && hasPageLinks(answer));
   const ways = isOver ? [byToken] : [byNumber, byOffset, byToken];
   const found = [link, ...links, ...ways.map((way) => way(paging, answer))].filter(

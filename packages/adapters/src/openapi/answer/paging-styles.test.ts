@@ -13,7 +13,7 @@ interface Page {
 }
 
 interface Style {
-  /** How the API is known, or what its answer says. */
+  /** The APIs that use this style, or what a response contains. */
   readonly name: string;
   /** The input that selects a page, and its schema. */
   readonly input: string;
@@ -263,9 +263,9 @@ const STYLES: readonly Style[] = [
   },
 ];
 
-it.each(STYLES)(
-  "openapiSource pages through a list and returns each item once: $name",
-  async (style) => {
+it.each(STYLES.map((style) => [style.name, style] as const))(
+  "openapiSource reads all pages of a list and returns each item once: %s",
+  async (_name, style) => {
     const { input, schema = {}, first = 0, start = Number, page } = style;
     const seen: number[] = [];
     const server = await serve((request, response) => {
@@ -289,7 +289,7 @@ it.each(STYLES)(
       cursor = result.meta.pagination?.end_cursor ?? undefined;
       if (cursor === undefined) break;
     }
-    // Where only the total is known, one more request finds that the last page was the last.
+    // Some styles need one more request, which returns an empty page, to detect the end.
     expect(cursor).toBeUndefined();
     expect(seen).toEqual(ALL.map(({ id }) => id));
     await waybill.close();

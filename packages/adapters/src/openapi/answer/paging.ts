@@ -74,7 +74,7 @@ function pagingInputs(schemas: Schemas, input: JsonSchema): Omit<Paging, "hasLin
   const counter = (name: string | undefined): Counter | undefined =>
     name === undefined ? undefined : readCounter(name, resolvedIn(input, schemas[name]));
   const [limit, number, offset] = [LIMIT_NAMES, NUMBER_NAMES, OFFSET_NAMES].map(find);
-  // Some APIs call a cursor `offset`. Its type tells.
+  // Some APIs call a cursor `offset`. In that case its type is string and not a number.
   const isToken = offset !== undefined && typeOf(offset) === "string";
   const cursor = find(CURSOR_NAMES) ?? (isToken ? offset : undefined);
   const isInteger = cursor !== undefined && typeOf(cursor) === "integer";
@@ -86,7 +86,7 @@ function pagingInputs(schemas: Schemas, input: JsonSchema): Omit<Paging, "hasLin
 function readCounter(name: string, schema: Schemas): Counter {
   const { default: usual, "x-default": other, minimum } = schema;
   const told = [usual, other].find((value): value is number => value === 0 || value === 1);
-  // Generators write a minimum of 0 for every unsigned integer, so it does not tell the first page.
+  // Generators write a minimum of 0 for every unsigned integer, so 0 need not be the first page.
   return { name, first: told ?? (minimum === 1 ? 1 : undefined), mayBeZero: minimum === 0 };
 }
 
@@ -96,13 +96,13 @@ function limitPair(paging: Paging, limit: number | undefined): [string, string][
   const issues = [
     { path: "/page/limit", message: "does not apply to this list, because its page size is fixed" },
   ];
-  throw fail("VALIDATION", "The page size is fixed; leave out the limit of page", {
+  throw fail("VALIDATION", "The page size is fixed; leave out page.limit", {
     issues,
     outcome: "not_applied",
   });
 }
 
-/** A number, unless it would lose digits. */
+/** The value as a number, or as a string if a number would lose digits. */
 function bodyValue(value: string): string | number {
   return value !== "" && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }

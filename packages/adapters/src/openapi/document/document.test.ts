@@ -179,7 +179,7 @@ describe("malformed OpenAPI descriptions", () => {
     expect((await run("api.broken")).error).toMatchObject({
       code: "ADAPTER_UNSUPPORTED",
       message:
-        "api.broken cannot be called: its description is broken, #/nothing/here does not exist",
+        "api.broken cannot be called: its description is invalid: #/nothing/here does not exist",
     });
     expect((await run("api.endless")).error?.message).toContain("endless chain");
     expect((await run("api.far")).error?.message).toContain("outside the description");

@@ -40,7 +40,7 @@ function isOutside(way: string): boolean {
 function notDocument(way: string): SpecProblem {
   const shown = way.slice(0, 120);
   return new SpecProblem(
-    `it refers to ${shown}, which is not read: only .json, .yaml and .yml files are, and none in hidden folders or node_modules`,
+    `it refers to ${shown}, which is not read. A reference may name .json, .yaml and .yml files outside hidden folders and node_modules`,
   );
 }
 
@@ -101,7 +101,7 @@ class Bundle {
   #shown(location: string): string {
     const { origin, pathname } = new URL(location);
     if (this.#folder === undefined || !location.startsWith("file:")) return `${origin}${pathname}`;
-    // By their URLs, because a reference with an encoded slash or a host is not a path of a file.
+    // Compares URLs, because a reference with an encoded slash or a host is not a valid file path.
     return relative(pathToFileURL(this.#folder).pathname, pathname);
   }
 
@@ -153,7 +153,7 @@ class Bundle {
   #add(location: string): string {
     const most = this.#folder === undefined ? MAX_DOCUMENTS : MAX_FILES;
     if (this.#places.size > most) {
-      throw new SpecProblem(`it refers to more than ${most} documents`);
+      throw new SpecProblem(`it refers to more than ${most} documents; join some of them`);
     }
     const place = `#/${ROOT}/${this.#places.size}-${lastWord(location)}`;
     this.#places.set(location, place);

@@ -14,7 +14,7 @@ export interface SpecDocument {
   refersElsewhere(): boolean;
 }
 
-/** Deep enough to index components by name, and the members of operations. */
+/** With this depth, components are indexed by name, and operations by their members. */
 const INDEXED_DEPTH = 3;
 const MAX_KEPT = 5_000;
 

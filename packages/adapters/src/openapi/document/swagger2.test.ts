@@ -78,7 +78,7 @@ describe("Swagger 2.0 descriptions", () => {
     expect(plain).toMatchObject({ body: "n=1" });
   });
 
-  it("Swagger 2.0 responses become output schemas, and security definitions credentials", async () => {
+  it("Swagger 2.0 responses become output schemas, and its security definitions become credentials", async () => {
     const operation = {
       responses: { 200: { schema: { $ref: "#/definitions/Thing" } } },
       security: [{ old: [] }],

@@ -91,7 +91,9 @@ function parameterContent(raw: Record<string, unknown>): { schema: unknown; medi
 function findParameter(raw: Record<string, unknown>): Parameter | undefined {
   const { name, in: place } = raw;
   if (typeof name !== "string" || !PLACES.includes(place as Place)) {
-    throw new SpecProblem('a parameter has no name, or an unknown "in"');
+    throw new SpecProblem(
+      `a parameter has no "name", or its "in" is not one of ${PLACES.join(", ")}`,
+    );
   }
   const isElsewhere = place === "header" && NOT_PARAMETERS.has(name.toLowerCase());
   if (name === "" || isElsewhere) return undefined;

@@ -39,7 +39,7 @@ describe("query parameters", () => {
     },
   );
 
-  it("reserved characters are kept in a query parameter if allowed, but never end the query", async () => {
+  it("a query parameter that allows reserved characters keeps them, except those that would end the query", async () => {
     const parameter = { in: "query", allowReserved: true };
     expect(await readUrl(parameter, "a/b?c=d&e#f")).toBe("/things?c=a/b?c=d%26e%23f");
   });

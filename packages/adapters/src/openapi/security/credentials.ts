@@ -32,7 +32,7 @@ function hidden([name]: readonly [string, string]): readonly [string, string] {
   return [name, REDACTED];
 }
 
-/** The same fields without secrets, for showing a request. */
+/** The added headers, query and cookies without secrets, for showing a request. */
 export function redacted({ headers, query, cookies }: Signature): Signature {
   return {
     headers: Object.fromEntries(Object.entries(headers).map(hidden)),
@@ -187,10 +187,8 @@ export async function signatureFor(
   const demanding = needed.filter((each) => each.length > 0);
   const isOptional = demanding.length < needed.length || needed.length === 0;
   if (!isTrusted && (isAlwaysSecret || !isOptional)) {
-    const condition = host.startsWith("http:")
-      ? "with http://, if they may be sent unencrypted"
-      : "if they are";
-    const hint = `the credentials are not for ${host}; add it to "hosts" ${condition}`;
+    const condition = host.startsWith("http:") ? " with http://, which sends them unencrypted" : "";
+    const hint = `the credentials are not sent to ${host}; to allow it, add the host to "hosts"${condition}`;
     return { skip: { code: "HOST_MISMATCH", hint } };
   }
   for (const each of isTrusted ? demanding : []) {

@@ -29,7 +29,7 @@ interface Received {
   readonly headers: Raw;
 }
 
-/** A server that records the requests it gets, because answers do not contain credentials. */
+/** A server that records its requests, because Waybill removes credentials from responses. */
 async function recording(): Promise<{ server: string; received: Received[] }> {
   const received: Received[] = [];
   const server = await serve((request, response) => {
@@ -247,7 +247,9 @@ describe("credentials of an API", () => {
     const credentials = { "*": SECRET };
     const { error } = await waybillOf(secured, { credentials }).execute("api.op");
     const { host } = new URL(server);
-    expect(error?.message).toContain(`not for http://${host}; add it to "hosts"`);
+    expect(error?.message).toContain(
+      `not sent to http://${host}; to allow it, add the host to "hosts"`,
+    );
     expect(received).toEqual([]);
     for (const written of [{ hosts: [host.toUpperCase()] }, { server }, { baseUrl: server }]) {
       dataOf(await waybillOf(secured, { credentials, ...written }).execute("api.op"));
@@ -280,7 +282,7 @@ describe("credentials of an API", () => {
     });
     const document = { ...secured, servers: [{ url: "https://api.example.com" }] };
     expect(await whereSent(document, { hosts: ["api.example.com"] })).toContain(
-      'not for http://api.example.com; add it to "hosts" with http://',
+      'not sent to http://api.example.com; to allow it, add the host to "hosts" with http://',
     );
     // The fix that the error message suggests works.
     const hosts = ["api.example.com", "http://api.example.com"];
@@ -300,7 +302,9 @@ describe("credentials of an API", () => {
     const document = { ...describingSecured([{ key: [] }]), servers: [{ url }] };
     const { host, protocol } = new URL(url);
     const named = protocol === "http:" ? url : host;
-    expect(await whereSent(document, written)).toContain(`not for ${named}; add it to "hosts"`);
+    expect(await whereSent(document, written)).toContain(
+      `not sent to ${named}; to allow it, add the host to "hosts"`,
+    );
   });
 
   it.each([
@@ -329,7 +333,7 @@ describe("credentials of an API", () => {
       const kept = { bytes: Buffer.from(JSON.stringify(described)), url: from, ...times };
       const cache = { read: () => Promise.resolve(kept), write: () => Promise.resolve() };
       const url = `${SAFE}/openapi.json`;
-      expect(await whereSent(undefined, { url, cache })).toContain(`not for ${OPEN};`);
+      expect(await whereSent(undefined, { url, cache })).toContain(`not sent to ${OPEN};`);
       const hosts = [OPEN];
       expect(await whereSent(undefined, { url, cache, hosts })).toBe(`${OPEN}/things`);
     },

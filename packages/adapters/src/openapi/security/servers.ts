@@ -25,7 +25,8 @@ function variableValue(name: string, variable: unknown, given: string | undefine
     throw unusable(`The server variable ${name} must be one of ${values.join(", ")}`);
   }
   const value = given ?? textOr(described["default"], values[0] ?? "");
-  if (value === "") throw unusable(`The server variable ${name} has no value; set it`);
+  if (value === "")
+    throw unusable(`The server variable ${name} has no value; set it in "variables"`);
   return value;
 }
 

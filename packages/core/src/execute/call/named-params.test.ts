@@ -243,12 +243,15 @@ describe("params of a call", () => {
     ]);
   });
 
-  it.each([null, 7, [], "text", true])("params that are %j are refused", async (params) => {
-    expect((await asked(params)).error).toMatchObject({
-      code: "VALIDATION",
-      details: { issues: [{ path: "" }] },
-    });
-  });
+  it.each([[null], [7], [[]], ["text"], [true]])(
+    "params that are %j are refused",
+    async (params) => {
+      expect((await asked(params)).error).toMatchObject({
+        code: "VALIDATION",
+        details: { issues: [{ path: "" }] },
+      });
+    },
+  );
 
   it("params can be omitted", async () => {
     expect((await asked(undefined)).error?.details?.["issues"]).toEqual([

@@ -320,7 +320,7 @@ describe("checks before a chain is sent", () => {
     });
   });
 
-  it.each([7, [7], {}])("a step with the invalid select %j is refused", async (select) => {
+  it.each([[7], [[7]], [{}]])("a step with the invalid select %j is refused", async (select) => {
     const { waybill, trips } = await setup();
     const step = { ...creation("a"), select } as unknown as ChainStep;
     const { error } = await waybill.chain([step]);

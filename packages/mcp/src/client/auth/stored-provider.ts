@@ -40,7 +40,7 @@ function keyAuthentication(settings: OAuthSettings): AddClientAuthentication | u
   });
 }
 
-/** Checks only the outline of the stored value, because Waybill wrote it. */
+/** Checks only that the stored value is an object, because Waybill wrote it. */
 async function readKept(store: StateStore, key: string): Promise<Kept> {
   const value = await store.read(key);
   return isRecord(value) ? value : {};

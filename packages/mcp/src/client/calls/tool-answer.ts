@@ -24,7 +24,8 @@ function integerPaths(integers: readonly string[]): string[] {
 }
 
 /**
- * Converts a tool's result to an envelope: its declared value if there is one, otherwise its text.
+ * Converts a tool's result to an envelope. The data is the structured content if there is any,
+ * otherwise the text.
  */
 export async function toolAnswer(
   result: Record<string, unknown>,

@@ -59,7 +59,7 @@ function programFile({ command, env, cwd = process.cwd() }: Started): string | u
   return folders.map((folder) => join(folder, command)).find((file) => existsSync(file));
 }
 
-/** In `~/.local`, only `bin` and `lib` are visible. Others have keyrings and states of programs. */
+/** In `~/.local`, only `bin` and `lib` are visible. Other folders contain keyrings and user data. */
 const LOCAL = "/.local";
 
 /** Includes the folder above `bin`, because a runtime has its libraries there. */

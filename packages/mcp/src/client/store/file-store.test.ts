@@ -35,7 +35,7 @@ describe.each([
     expect(await other).toBe("both");
   });
 
-  it("the token store runs the next task after a failed task", async () => {
+  it("the store runs the next task after a failed task", async () => {
     const store = open();
     const failing = store.exclusive("a", () => Promise.reject(new Error("no")));
     const next = store.exclusive("a", async () => "yes");

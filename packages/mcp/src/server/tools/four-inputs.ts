@@ -10,7 +10,6 @@ import { unwrapped } from "./arguments.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Parses the arguments of the four tools and formats lists. All surfaces use it. */
 export function idIn(args: Arguments): string {
   const id = args["capability_id"];
   if (typeof id === "string") return id;

@@ -19,7 +19,7 @@ async function isSubscription({ waybill }: ToolCall, id: string): Promise<boolea
 
 /**
  * The envelope of a call. A subscription is answered with its first events: up to `page.limit`,
- * within the tokens and the time of the call.
+ * within the token limit and the deadline of the call.
  */
 export async function takeEvents(
   answer: ResultEnvelope,
