@@ -132,7 +132,7 @@ describe("PendingRequestMap.subscribe", () => {
     expect(setup.map.size).toBe(0);
   });
 
-  it("a slow consumer does not count as silence of the subscription", async () => {
+  it("the idle timeout of a subscription does not run while its consumer is slow", async () => {
     const pass = stopClock();
     const { map } = numbers(5);
     const seen: unknown[] = [];

@@ -93,7 +93,7 @@ const mustNotBeDeniedByOtherId: Rule = ({ deny = [] }, spec, call) => {
   if (call === undefined || deny.length === 0) return undefined;
   const { asked, input } = call;
   if (matchesAny(deny, asked)) return isDenied(asked);
-  // Reads `idInputs` last, because a list must not ask the source for it.
+  // Reads `idInputs` last, because reading it may load the source, which a list must not do.
   const other = spec.alsoCalled?.find(
     (id) => deny.includes(id) && hasValues(input, spec.idInputs?.[id]),
   );

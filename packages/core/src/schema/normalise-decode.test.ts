@@ -74,7 +74,7 @@ describe("decoding of JSON text", () => {
     expect(Reflect.get({}, "admin")).toBeUndefined();
   });
 
-  it("decoded JSON text is stripped like any other value", () => {
+  it("undeclared members are also removed from decoded JSON text", () => {
     const closed = { ...object, additionalProperties: false };
     const { value, changes } = normalise(closed, '{"a":1,"b":2}', {
       decode: true,
