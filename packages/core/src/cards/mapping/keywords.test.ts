@@ -183,7 +183,7 @@ describe("mapping word: call", () => {
 
   it("call does not run inherited functions", async () => {
     await expect(run({ call: "toString" }, 1, { functions })).rejects.toThrow(
-      "no function toString",
+      "the function toString, which is missing",
     );
   });
 });
