@@ -98,7 +98,7 @@ describe("PendingRequestMap.subscribe", () => {
     expect([events, map.size]).toEqual([[], 0]);
   });
 
-  it("a subscription answers several next() calls at once, in order", async () => {
+  it("a subscription answers several concurrent next() calls in order", async () => {
     const { map } = numbers(2);
     const values = map.subscribe("test.numbers");
     const results = await Promise.all([values.next(), values.next(), values.next(), values.next()]);

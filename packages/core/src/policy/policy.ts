@@ -57,7 +57,7 @@ const mustRead: Rule = ({ read_only }, { id, effect, safe, origin }) => {
   if (read_only !== true) return undefined;
   if (effect !== "read") return `${id} is a write, but this Waybill is read-only`;
   if (safe !== true || origin !== "project") return undefined;
-  return `${id} may write, but this Waybill is read-only; only the project's source claims that it reads, and that claim is not trusted here`;
+  return `${id} may write, but this Waybill is read-only; the project's own claim that it only reads is not trusted`;
 };
 
 function isDenied(id: string): string {
