@@ -129,7 +129,10 @@ const OPENAPI = source(
       type: "object",
       description: "Corrected settings of operations, by their ids without the source's name",
       additionalProperties: closed({
-        effect: { enum: ["read", "write", "destructive"], description: "The effect of a call" },
+        effect: {
+          enum: ["read", "write", "destructive"],
+          description: "The effect of the operation, instead of the one that its method suggests",
+        },
         idempotent: {
           type: "boolean",
           description: "Whether a call may be sent twice without harm",
