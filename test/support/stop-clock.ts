@@ -5,12 +5,16 @@ class Nobody extends AbortNode {
   protected override onAbort(): void {}
 }
 
+let earliest = 0;
+
 /**
- * All deadlines of a process share one timer. If the real clock had set it, a test would wait for
- * the real clock. So a deadline that passes now sets the timer again.
+ * All deadlines of a process share one timer. If the other clock had set it, a test would wait for
+ * that clock. A deadline earlier than all others sets the timer again. A deadline of now would not,
+ * because the timer may belong to a deadline that has already passed.
  */
 function resetDeadlines(): void {
-  deadlineClock.add(new Nobody(), Date.now());
+  earliest -= 1;
+  deadlineClock.add(new Nobody(), earliest);
 }
 
 /**

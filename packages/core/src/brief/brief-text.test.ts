@@ -288,14 +288,14 @@ describe("reading brief text back", () => {
 });
 
 describe("text of a newer version", () => {
-  it.each([parseBrief, parseBriefChain])(
-    "%o refuses the text of a newer version and names both versions",
-    (parse) => {
-      expect(() => parse("!brief 2\n[number\ttitle]")).toThrow(
-        "This is brief text of version 2, but this Waybill reads version 1. Update Waybill to read it",
-      );
-    },
-  );
+  it.each([
+    ["parseBrief", parseBrief],
+    ["parseBriefChain", parseBriefChain],
+  ])("%s refuses the text of a newer version and names both versions", (_name, parse) => {
+    expect(() => parse("!brief 2\n[number\ttitle]")).toThrow(
+      "This is brief text of version 2, but this Waybill reads version 1. Update Waybill to read it",
+    );
+  });
 });
 
 describe("size of a brief text", () => {
@@ -328,7 +328,7 @@ describe("a warning that every answer repeats", () => {
     ]);
   });
 
-  it("the warning about the embedded GitHub is shown in every answer if the caller keeps no shown set", () => {
+  it("the warning about the embedded GitHub is shown in every answer if the caller does not keep the shown warnings", () => {
     expect(briefText(answered())).toContain(place);
     expect(briefText(answered())).toContain(place);
   });

@@ -85,7 +85,7 @@ describe("places where fitTokens cuts", () => {
     expect(tail).toMatch(/^\d{4}-\d\d-\d\dT/);
   });
 
-  it("values at the paths in tail keep their end, also inside lists", () => {
+  it("values whose paths are in the option tail keep their end, also inside lists", () => {
     const lines = Array.from({ length: 500 }, (_, index) => `line ${index}`);
     const data = { jobs: [{ lines, text: prose.repeat(9) }] };
     const fitted = fitTokens(data, 400, { tail: ["jobs.*.lines", "jobs.text"] });

@@ -53,7 +53,7 @@ describe("selectPaths", () => {
     expect(selectPaths(issue, paths).missing).toEqual(paths.slice(0, -1));
   });
 
-  it("a path into an empty list, or into some of the items only, is not listed as missing", () => {
+  it("a path that only some items of a list have, or into an empty list, is not listed as missing", () => {
     expect(selectPaths({ items: [] }, ["items.*.title"]).missing).toEqual([]);
     expect(selectPaths({ items: [{ a: 1 }, { b: 1 }] }, ["items.*.b"]).missing).toEqual([]);
   });

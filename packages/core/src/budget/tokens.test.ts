@@ -37,7 +37,7 @@ describe("estimateTokens and the corpus", () => {
   });
 
   it.each(corpus)(
-    "the estimate is never too low and at most 1/0.7 too high for the sample $name",
+    "the estimate is at least the real count and at most 1.43 times the real count for the sample $name",
     ({ text }) => {
       const real = count(text);
       expect(estimateTokens(text)).toBeGreaterThanOrEqual(real);
@@ -46,7 +46,7 @@ describe("estimateTokens and the corpus", () => {
   );
 
   it.each(corpus)(
-    "the estimate is never too low and at most 1/0.7 too high for $name inside a JSON string",
+    "the estimate is at least the real count and at most 1.43 times the real count for $name inside a JSON string",
     ({ text }) => {
       const json = JSON.stringify({ text });
       expect(estimateTokens(json)).toBeGreaterThanOrEqual(count(json));
@@ -55,7 +55,7 @@ describe("estimateTokens and the corpus", () => {
   );
 
   it.each(kinds)(
-    "the estimate is at most 40% too high for all samples about %s together",
+    "the estimate is at most 40% too high for all samples of the kind %s together",
     (kind) => {
       const texts = corpus.filter((file) => file.kind === kind).map(({ text }) => text);
       const estimated = texts.reduce((sum, text) => sum + estimateTokens(text), 0);

@@ -71,7 +71,7 @@ function fits(checker: Checker, event: CallEvent, value: unknown): unknown {
 }
 
 describe("CallEventSchema", () => {
-  it("every event of real calls matches its schema, before and after JSON", async () => {
+  it("every event of real calls matches its schema, also after it was sent as JSON", async () => {
     const checker = await loadChecker();
     const events = await passedEvents();
     const types = new Set(events.map(({ type }) => type));

@@ -126,5 +126,6 @@ export class PendingCall extends PendingRequest {
 function noAnswer(): CallError {
   return new CallError("OUTCOME_UNKNOWN", "The call was completed without an answer", {
     outcome: "unknown",
+    hint: "Check whether the call was applied before you repeat it",
   });
 }

@@ -210,7 +210,7 @@ describe("aborts and deadlines of a call", () => {
     ["an aborted signal", () => ({ signal: AbortSignal.abort("no") }), "ABORTED"],
     ["an aborted parent", () => ({ parent: abortedParent() }), "ABORTED"],
   ])(
-    "a call sends nothing if it has ended before it starts, because of %s",
+    "a call or subscription with %s sends nothing and fails with $2",
     async (_why, options, code) => {
       const { map, events, requests } = setUp(echoing);
       await expect(map.call("a.b", {}, options())).rejects.toMatchObject({

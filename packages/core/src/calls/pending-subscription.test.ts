@@ -98,7 +98,7 @@ describe("PendingRequestMap.subscribe", () => {
     expect([events, map.size]).toEqual([[], 0]);
   });
 
-  it("a subscription answers several next() calls at once, in order", async () => {
+  it("a subscription answers several concurrent next() calls in order", async () => {
     const { map } = numbers(2);
     const values = map.subscribe("test.numbers");
     const results = await Promise.all([values.next(), values.next(), values.next(), values.next()]);
@@ -132,7 +132,7 @@ describe("PendingRequestMap.subscribe", () => {
     expect(setup.map.size).toBe(0);
   });
 
-  it("a slow consumer does not count as silence of the subscription", async () => {
+  it("the idle timeout of a subscription does not run while its consumer is slow", async () => {
     const pass = stopClock();
     const { map } = numbers(5);
     const seen: unknown[] = [];

@@ -126,7 +126,7 @@ describe("command lines", () => {
     output: "@",
   };
 
-  it("a command keeps flags, values and positional arguments apart", async () => {
+  it("a command has each flag with its value in one argument, and positional arguments after --", async () => {
     const card = await prepare({ routing: { preferred: "cli", fallbacks: [] }, cli });
     const params = { owner: "o", name: "n", labels: ["-x", "b"], web: true, number: "--web" };
     expect(buildRequest(card, "cli", { params: { ...params, body: "text\n" } })).toEqual({

@@ -215,7 +215,7 @@ describe("execution of one card", () => {
     expect(verifyProbe(settled, { params: without })).toBeUndefined();
   });
 
-  it("a prepared card exposes its limits, its minimum CLI version and the facts it uses", () => {
+  it("a prepared card lists its limits, its minimum CLI version and the environment facts that it uses", () => {
     const program = choosePart(prepared, "cli", { params });
     expect(program).toMatchObject({ limits: { maxItemsPerCall: 1 }, minVersion: "2.23.0" });
     expect(choosePart(prepared, "graphql", { params }).limits).toEqual({});

@@ -143,9 +143,9 @@ export interface CardCli extends Variant {
 
 export const VERIFY_KINDS = ["created", "state", "gone"] as const;
 /**
- * The finding of a read that shows that a write was applied. `created`: a new object with this
- * author and content. `state`: an object in the requested state. `gone`: no object, although its
- * container can be read.
+ * How a read shows that a write was applied. `created`: it finds a new object with this author and
+ * content. `state`: it finds an object in the requested state. `gone`: it finds no object, although
+ * the container can be read.
  */
 export type VerifyKind = (typeof VERIFY_KINDS)[number];
 

@@ -193,12 +193,12 @@ describe("checks of a card", () => {
     [
       "a path with dots",
       { rest: { ...rest, path: "/a/../b" } },
-      "rest.path: has an empty or dotted segment",
+      'rest.path: must not have an empty segment, "." or ".."',
     ],
     [
       "a path with one dot",
       { rest: { ...rest, path: "/a/./b" } },
-      "rest.path: has an empty or dotted segment",
+      'rest.path: must not have an empty segment, "." or ".."',
     ],
     [
       "a path with a query",

@@ -39,14 +39,20 @@ function goneFindings(verify: CardVerify): Finding[] {
     .filter((api) => verify[api]!.container === undefined)
     .map((api) => ({
       pointer: `/verify/${api}`,
-      message: `"gone" needs a "container" to read, because an object also seems missing without access`,
+      message: `"gone" needs a "container" to read: if its container cannot be read, an existing object seems missing too`,
     }));
 }
 
 function kindFindings(verify: CardVerify): Finding[] {
   const { kind = "created", same, before } = verify;
   if (kind === "gone") return goneFindings(verify);
-  if (same === undefined) return [{ pointer: "/verify", message: `"${kind}" needs "same"` }];
+  if (same === undefined)
+    return [
+      {
+        pointer: "/verify",
+        message: `"${kind}" needs "same": the fields to compare, with their values`,
+      },
+    ];
   if (kind === "state" || !hasOwnReads(verify)) return [];
   if (before !== undefined) return [];
   const message = `"created" also needs "before", the field that shows which objects are new`;

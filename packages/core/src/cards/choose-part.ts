@@ -31,7 +31,7 @@ function applying(card: PreparedCard, route: CardRouteName, scope: CardScope): P
   if (part !== undefined) return part;
   const message =
     only === undefined
-      ? `${card.id} has no ${route} route`
+      ? `${card.id} has no ${route} route; use another route`
       : `The ${route} route of ${card.id} cannot do this with these inputs; use another route`;
   throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
 }

@@ -153,7 +153,8 @@ export function lookupValue(
   );
   if (value === undefined || (value === null && (payload ?? null) === null)) {
     const message = `The answer to the lookup ${name} of ${card.id} has an unexpected form`;
-    throw fail("SERVER", message, { outcome: "not_applied" });
+    const hint = "Compare the value of the lookup in the card with the upstream's answer";
+    throw fail("SERVER", message, { outcome: "not_applied", hint });
   }
   if (value !== null || lookup.optional === true) return value;
   throw fail("NOT_FOUND", notFoundMessage(card, { name, item }), {

@@ -22,7 +22,7 @@ interface CardEndpoints {
   readonly output?: Mapping;
 }
 
-/* oxlint-disable no-unused-vars -- Names the answer for readers, as in the document of ghx. */
+/* oxlint-disable no-unused-vars -- Output only tells readers what the card returns. */
 /**
  * A card as people write it. `checkCard` fills in the omitted parts: the effect, and mappings
  * between equal names.

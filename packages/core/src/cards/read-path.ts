@@ -6,7 +6,7 @@ const MANY = /^\{\+([^{}]+)\}$/;
 
 function segmentProblem(segment: string): string | undefined {
   if (segment === "" || segment === "." || segment === "..")
-    return "has an empty or dotted segment";
+    return 'must not have an empty segment, "." or ".."';
   if (readTemplate(segment) === undefined) return "has an unmatched brace";
   if (/[?#\s]/.test(segment.replaceAll(/\{[^{}]*\}/g, "")))
     return "must be a path without spaces, a query or a fragment";

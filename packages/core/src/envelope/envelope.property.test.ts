@@ -161,7 +161,7 @@ describe.each(kinds)(
   (_, arbitrary, isEnvelope, schema, places) => {
     const compiled = checker.compile(schema);
 
-    it("an envelope is unchanged after JSON, and passes its guard and its schema", () => {
+    it("an envelope that was sent as JSON is unchanged, and passes its guard and its schema", () => {
       fc.assert(
         fc.property(arbitrary, (envelope) => {
           const arrived = wire(envelope);

@@ -108,7 +108,10 @@ export const CALL_ERROR_CODES: Readonly<Record<CallErrorCode, CodeMapping>> = Ob
   VALIDATION_ERROR: mapping("VALIDATION", "The input does not match the operation's schema"),
   TIMEOUT: mapping("TIMEOUT", "The deadline of the call, or of a call around it, passed"),
   ABORTED: mapping("CANCELLED", "The caller aborted the call, or a call around it"),
-  EXECUTION_ERROR: mapping("UNKNOWN", "The handler failed; `details.code` may name a better code"),
+  EXECUTION_ERROR: mapping(
+    "UNKNOWN",
+    "The handler failed; `details.code` may name a more specific code",
+  ),
   OUTCOME_UNKNOWN: mapping("NETWORK", "The call was sent, but its outcome is unknown"),
 });
 

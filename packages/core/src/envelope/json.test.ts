@@ -32,7 +32,7 @@ describe("values that JSON lacks", () => {
   it.each<[string, unknown, unknown, string[]]>([
     ["undefined in an object", { a: 1, b: undefined }, { a: 1 }, []],
     ["undefined in a list", [1, undefined, 3], [1, null, 3], []],
-    ["not a number", { a: NaN }, {}, ["left out NaN at /a: not JSON"]],
+    ["NaN", { a: NaN }, {}, ["left out NaN at /a: not JSON"]],
     ["Infinity in a list", [-Infinity], [null], ["left out -Infinity at /0: not JSON"]],
     ["a bigint", { id: 5n }, {}, ["left out bigint at /id: not JSON"]],
     ["a symbol", { s: Symbol("x") }, {}, ["left out symbol at /s: not JSON"]],
@@ -176,7 +176,7 @@ describe("values that cannot become JSON", () => {
     ["a value that contains itself", loop(), "itself at /list/0/back~1home"],
     ["a function", () => 1, "a function is not JSON"],
     ["a symbol", Symbol("x"), "a symbol is not JSON"],
-    ["not a number", NaN, "a NaN is not JSON"],
+    ["NaN", NaN, "a NaN is not JSON"],
     [
       "an object whose toJSON returns undefined",
       { toJSON: () => undefined },

@@ -278,15 +278,15 @@ describe("graphqlStatusFailure", () => {
   const failed = { message: "x", extensions: { code: "GRAPHQL_VALIDATION_FAILED" } };
   it.each([
     [
-      "for a document that the host does not know",
+      "400 with an error about a document that the host does not know",
       400,
       { errors: [failed] },
       "ADAPTER_UNSUPPORTED",
     ],
-    ["with an unspecific error", 422, { errors: [{ message: "x" }] }, "VALIDATION"],
-    ["without errors", 400, { message: "x" }, "VALIDATION"],
-    ["that is specific", 401, { errors: [failed] }, "AUTH"],
-  ])("an HTTP error status of a GraphQL endpoint %s becomes $3", (_what, status, body, code) => {
+    ["422 with an unspecific error", 422, { errors: [{ message: "x" }] }, "VALIDATION"],
+    ["400 without GraphQL errors", 400, { message: "x" }, "VALIDATION"],
+    ["401, whatever the errors say,", 401, { errors: [failed] }, "AUTH"],
+  ])("the HTTP status %s of a GraphQL endpoint becomes $3", (_what, status, body, code) => {
     const failure = graphqlStatusFailure({ status, headers: {}, body });
     expect(failure).toMatchObject({ code, outcome: "not_applied" });
   });

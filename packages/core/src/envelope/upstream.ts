@@ -210,8 +210,9 @@ const JSON_RPC_CODES: ReadonlyMap<number, ErrorCode> = new Map([
 const JSON_RPC_NOT_APPLIED: ReadonlySet<number> = new Set([-32_700, -32_600, -32_601, -32_602]);
 
 /**
- * The meaning of an error that the server reported. If the client failed after the tool had run,
- * the outcome is `applied`.
+ * The meaning of a JSON-RPC error that the server reported. Some codes say that the server could
+ * not read or find the request, so nothing was applied. With any other code, a write may have been
+ * applied.
  */
 export function jsonRpcFailure(code: number): UpstreamFailure {
   return {

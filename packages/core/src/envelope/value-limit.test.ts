@@ -16,22 +16,25 @@ describe("JSON with very many values", () => {
     ["nested lists", `[${"[],".repeat(1_000_002)}1]`, "2000000 values"],
     ["an object", object(200_001), "200000 names in one object"],
     ["an object in a list", `[{}, ${object(200_001)}]`, "200000 names in one object"],
-  ])("refuses %s with too many values before it is parsed", (_name, text, reason) => {
-    expect(() => parseExactJson(text)).toThrow(`The JSON has more than ${reason}`);
-  });
+  ])(
+    "parseExactJson refuses %s with too many values before it parses them",
+    (_name, text, reason) => {
+      expect(() => parseExactJson(text)).toThrow(`The JSON has more than ${reason}`);
+    },
+  );
 
-  it("reads many values that are within the limits", () => {
+  it("parseExactJson reads many values that are within the limits", () => {
     expect(parseExactJson(list(1_500_000)).value).toHaveLength(1_500_000);
     const objects = `[${object(150_000)},${object(150_000)}]`;
     expect(parseExactJson(objects).value).toHaveLength(2);
   });
 
-  it("does not count commas and brackets inside a string as values", () => {
+  it("parseExactJson does not count commas and brackets inside a string as values", () => {
     const text = `a,b:[{}]\\"`.repeat(300_000);
     expect(parseExactJson(JSON.stringify({ text })).value).toEqual({ text });
   });
 
-  it("reports a syntax error in a long text", () => {
+  it("parseExactJson reports a syntax error in a long text", () => {
     expect(() => parseExactJson(`]]]${"}".repeat(500_000)}"`)).toThrow(SyntaxError);
   });
 });

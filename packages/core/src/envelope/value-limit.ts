@@ -35,6 +35,7 @@ export function stringEnd(text: string, quote: number): number {
 function tooMany(count: string): Error {
   return fail("TOO_LARGE", `The JSON has more than ${count}`, {
     final: true,
+    hint: "Request less data",
   });
 }
 

@@ -27,7 +27,10 @@ const KNOWN: KnownOptions = {
 /** Ends a list whose cursor points back to an earlier page, because it would never end. */
 function goesInCircles({ meta }: ResultEnvelope): ResultEnvelope {
   const { capability_id } = meta;
-  const error = fail("SERVER", `${capability_id} returned the same page twice, so reading stopped`);
+  const message = `${capability_id} returned the cursor of an earlier page, so later pages cannot be read`;
+  const error = fail("SERVER", message, {
+    hint: "Ask for more items in a page with page.limit, or narrow the list by its inputs",
+  });
   const options = { requestId: meta.request_id ?? "", isWrite: false, isRepeatable: false };
   return failureResult(toResultError(error, options), { capability_id });
 }

@@ -27,7 +27,7 @@ async function idsFor(query: string): Promise<string[]> {
   return lines.map((line) => /^[\w.]+/u.exec(line)![0]);
 }
 
-describe("search lines", () => {
+describe("lines of a search result", () => {
   it("a stored signature is shown without opening the source, under the id that the operation got", async () => {
     const load = vi.fn<() => Promise<boolean>>(async () => false);
     const summary = {

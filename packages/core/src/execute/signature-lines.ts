@@ -26,7 +26,7 @@ async function bestItems(
   return best.slice(0, MAX_LINES);
 }
 
-/** The results of a search, at most five. Where no signature is known, the id stands for it. */
+/** The results of a search, at most five. The id replaces a signature that is not known. */
 export async function findSignatures(
   waybill: Questions,
   options: ListCapabilitiesOptions,

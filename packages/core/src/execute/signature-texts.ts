@@ -3,12 +3,12 @@ import type { Catalogue } from "../registry/index.ts";
 import { inputsLine } from "../schema/index.ts";
 import type { Sources } from "./sources/sources.ts";
 
-/** Whether the source of the operation is part of this program and has to be opened for it. */
+/** Whether the signature is not stored, and a pack has to be opened to read it. */
 function needsPack({ origin, signature }: OperationSpec): boolean {
   return origin === "pack" && signature === undefined;
 }
 
-/** The id stands for an operation that its source cannot describe; a call of it tells why. */
+/** Returns only the id if the source cannot describe the operation. A call of it reports why. */
 function signatureFromSchema(spec: OperationSpec): string {
   try {
     return `${spec.id}${inputsLine(spec.inputSchema)}`;

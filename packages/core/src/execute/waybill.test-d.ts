@@ -58,11 +58,11 @@ it("execute accepts any id if there are sources, and still checks known ones", (
   expectTypeOf(waybill.execute("stock.view", { item: "pear" })).resolves.toEqualTypeOf<
     ResultEnvelope<{ count: number }>
   >();
-  // @ts-expect-error What is known is still checked.
+  // @ts-expect-error Known operations are still checked.
   void waybill.execute("stock.view", { item: 1 });
 });
 
-it("createWaybill with a list of unknown length gives a plain Waybill", () => {
+it("createWaybill with a list of unknown operations returns a Waybill whose calls are not typed", () => {
   const operations: Operation[] = [view, order];
   expectTypeOf(createWaybill({ operations })).toEqualTypeOf<Waybill>();
   expectTypeOf(createWaybill()).toEqualTypeOf<Waybill>();

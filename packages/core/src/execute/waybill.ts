@@ -65,7 +65,7 @@ export interface Waybill<Run = Execute> {
   /**
    * How to call each of these capabilities, in a line such as `issue.view(owner, name,
    * number:integer)`. Opens only sources of packs, because others may start a process or need the
-   * network. An id stands for itself if its inputs are not known.
+   * network. If the inputs of a capability are not known, its line is only the id.
    */
   signatures(ids: readonly string[]): Promise<readonly string[]>;
   /** The full description of a capability, and the state of its routes here. Sends nothing. */

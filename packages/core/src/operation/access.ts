@@ -35,7 +35,10 @@ function missingScopes(access: AccessControl, scopes: readonly unknown[]): strin
 
 function missingAction(access: AccessControl, identity: Identity): string | undefined {
   const { resource, action = "*" } = access;
-  if (resource === undefined) return access.action === undefined ? undefined : "names no resource";
+  if (resource === undefined)
+    return access.action === undefined
+      ? undefined
+      : "the access rule of the operation has an action, but no resource";
   const resources = identity.resources ?? {};
   const actions = Object.hasOwn(resources, resource) ? toArray(resources[resource]) : [];
   if (actions.includes("*") || actions.includes(action)) return undefined;

@@ -57,7 +57,7 @@ const mustRead: Rule = ({ read_only }, { id, effect, safe, origin }) => {
   if (read_only !== true) return undefined;
   if (effect !== "read") return `${id} is a write, but this Waybill is read-only`;
   if (safe !== true || origin !== "project") return undefined;
-  return `${id} may write, but this Waybill is read-only; only the project's source claims that it reads, and that claim is not trusted here`;
+  return `${id} may write, but this Waybill is read-only; the project's own claim that it only reads is not trusted`;
 };
 
 function isDenied(id: string): string {
@@ -93,7 +93,7 @@ const mustNotBeDeniedByOtherId: Rule = ({ deny = [] }, spec, call) => {
   if (call === undefined || deny.length === 0) return undefined;
   const { asked, input } = call;
   if (matchesAny(deny, asked)) return isDenied(asked);
-  // Reads `idInputs` last, because a list must not ask the source for it.
+  // Reads `idInputs` last, because reading it may load the source, which a list must not do.
   const other = spec.alsoCalled?.find(
     (id) => deny.includes(id) && hasValues(input, spec.idInputs?.[id]),
   );

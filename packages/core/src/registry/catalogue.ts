@@ -255,14 +255,14 @@ export class Catalogue {
     return called.length > 0 ? called : this.#index.nearest(id, MAX_NEAREST);
   }
 
-  /** The operations that have this other id, or otherwise those that it may mean. */
+  /** The operations that have this other id. If there are none, those that the guides suggest. */
   #called(other: string): readonly string[] {
     const own = this.#otherIds.get(other) ?? [];
     if (own.length > 0) return own;
     const all = new Set<string>();
     for (const guide of this.#guides) {
       const meant = guide(other).filter((id) => this.#entries.has(id));
-      // A guide with a certain answer comes before those with suggestions.
+      // If the first guide that knows the id names one operation, that is the answer.
       if (meant.length === 1 && all.size === 0) return meant;
       for (const id of meant) all.add(id);
     }

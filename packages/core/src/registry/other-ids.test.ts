@@ -96,7 +96,7 @@ describe("ids that contain the value of an input", () => {
   });
   const operations = [echo("issue.view", { alsoCalled: ["issue.get"] }), other];
 
-  it("an input such as method chooses the operation and is then removed", async () => {
+  it("an alias id with an input value, such as issue_read?method=get, chooses the operation and removes the input", async () => {
     const waybill = createWaybill({ operations });
     const params = { method: "get_comments", a: "1" };
     const { data, meta } = await waybill.execute("issue_read", params);
@@ -105,14 +105,14 @@ describe("ids that contain the value of an input", () => {
     expect(results[0]).toMatchObject({ data: { event: "list" } });
   });
 
-  it("an input that an id names without a value chooses the operation and is kept", async () => {
+  it("an alias id with an input name, such as issue.view?job, chooses the operation and keeps the input", async () => {
     const waybill = createWaybill({ operations, policy: { deny: ["nothing"] } });
     const { data, meta } = await waybill.execute("issue.get", { job: 3 });
     expect([data, meta.capability_id]).toEqual([{ job: 3 }, other.spec.id]);
     expect((await waybill.execute("issue.get", { a: "1" })).meta.capability_id).toBe("issue.view");
   });
 
-  it("a value of method that names no operation returns NOT_FOUND", async () => {
+  it("a call by an alias id returns NOT_FOUND if no operation has the given input value", async () => {
     const { error } = await createWaybill({ operations }).execute("issue_read", { method: "x" });
     expect(error?.code).toBe("NOT_FOUND");
   });
@@ -122,7 +122,7 @@ describe("the inputs that an id stands for", () => {
   const idInputs = { "pr.approve": { event: "APPROVE" } };
   const operations = [echo("pr.review", { alsoCalled: ["pr.approve"], idInputs })];
 
-  it("the inputs of an alias id apply in a chain, even if a step uses values of another step", async () => {
+  it("the inputs that an alias id implies are set in a chain, even if a step uses values of another step", async () => {
     const { results } = await createWaybill({ operations }).chain([
       { id: "one", task: "pr.approve", input: { a: "x" } },
       { id: "two", task: "pr.approve", input: { a: { $from: "one.data.a" } } },

@@ -105,7 +105,7 @@ describe("packSummaries and unpackSummaries", () => {
     expect(left.map(({ capability_id }) => capability_id)).toEqual(["bank.refund.view"]);
   });
 
-  it("a search finds every operation of a packed index if another source has one of its ids", async () => {
+  it("a search finds every operation of a packed index even if another source has one of its ids", async () => {
     const source = localSource("shop", OPERATIONS);
     const kept = packed(source, await summarise(source));
     const holder = defineOperation({

@@ -124,7 +124,7 @@ describe("order of requests to one account", () => {
   });
 
   it.each(["read", "write"] as const)(
-    "three requests at once are held back until the first request is answered, if that is a %s",
+    "if a %s and other requests start at once, the others wait until the first request is answered",
     async (effect) => {
       const own = gate();
       const { begun, send, end } = sends();

@@ -55,7 +55,7 @@ describe("attemptRoutes with failing routes", () => {
     expect((await attemptRoutes([plain], call())).error?.details.outcome).toBeUndefined();
   });
 
-  it("only credentials that were refused are forgotten", async () => {
+  it("only facts about refused credentials are dropped", async () => {
     const forgotten: Route[] = [];
     const onAuthFailure = (route: Route): void => void forgotten.push(route);
     const choices = [

@@ -149,7 +149,7 @@ describe("fallback between routes", () => {
     expect(routed.error?.message).toBe("no such issue");
   });
 
-  it("a route forgets refused credentials, and the next route is tried at once", async () => {
+  it("the facts about refused credentials are dropped, and the next route is tried at once", async () => {
     const forgotten: Route[] = [];
     const first = route("cli", [fail("AUTH", "bad token")]);
     const onAuthFailure = (name: Route): number => forgotten.push(name);

@@ -159,7 +159,7 @@ describe("order of a card's routes", () => {
     ]);
   });
 
-  it("a routing rule whose condition holds changes the order of routes, and its facts are read once", async () => {
+  it("a routing rule whose condition holds changes the order of routes, and the environment facts that it uses are read once", async () => {
     const { source, asked } = facts({ offline: true });
     const operation = await routed(list, { routes: three(), facts: source });
     const [first] = await operation.choices({ params });
@@ -240,7 +240,7 @@ describe("preflight of a card's routes", () => {
     expect(ended).toMatchObject({ routeUsed: "graphql", reason: "CAPABILITY_LIMIT" });
   });
 
-  it("the facts of a route are forgotten if its credentials fail", async () => {
+  it("the cached facts about a route are dropped if its credentials fail", async () => {
     const { source, forgotten } = facts({});
     const cli = fake("cli", () => fail("AUTH", "bad token"), ["ghAuthenticated"]);
     const operation = await routed(list, { routes: [cli, ...three().slice(1)], facts: source });

@@ -75,7 +75,8 @@ function ruleOnAbsence(evidence: Evidence, seen: string): ProbeVerdict {
 function ruleOnCreated(evidence: Evidence): ProbeVerdict {
   const { probe, looked, began, trail } = evidence;
   const { mine, isUnclear } = splitCandidates(probe, looked, began, trail.known);
-  if (mine.length > 1) return unknown(`The probe found ${mine.length} possible objects`);
+  if (mine.length > 1)
+    return unknown(`The probe found ${mine.length} objects that this call may have made`);
   if (mine.length === 1) {
     // A match proves nothing if a value could not be compared.
     return !evidence.isComparable

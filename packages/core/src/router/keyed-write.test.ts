@@ -207,7 +207,7 @@ describe("repeatable keyed writes of unknown outcome", () => {
     expect(runs).toEqual([]);
   });
 
-  it("a repeated write is marked as doubtful, because a refusal says nothing about the first attempt", async () => {
+  it("a repeated write is marked as perhaps applied before, because a refusal says nothing about the first attempt", async () => {
     const { journal } = afterLostCall();
     let seen: SendHooks | undefined;
     const run = async (hooks: SendHooks) => {

@@ -7,8 +7,8 @@ import type { FieldError, RouteAnswer } from "./route.ts";
 type AnswerPath = FieldError["path"];
 
 /**
- * Whether a null at `path` explains a missing value. It makes everything below it null, and a
- * null that is not allowed makes its parent null.
+ * Whether a null at `path` explains a missing value. In GraphQL, a null hides everything below it,
+ * and a null that the schema does not allow makes its parent null.
  */
 function leadsTo(path: AnswerPath, place: AnswerPath): boolean {
   const length = Math.min(path.length, place.length);

@@ -75,7 +75,7 @@ class MemoryLease implements JournalLease {
     if (!isMine)
       throw fail(
         "NOT_READY",
-        "The journal no longer has this call. Check before you repeat the write",
+        "The journal no longer has this call. Check whether the write was applied before you repeat it",
         { outcome },
       );
     endEntry(this.#entries, this.#scope, outcome === "not_applied" ? outcome : result);

@@ -97,7 +97,7 @@ describe("probe with a second request", () => {
     expect(sent).toEqual(["/pulls/7", "/repository"]);
   });
 
-  it("a probe asks the API that needs two requests first, because the other API needs only one", async () => {
+  it("a probe starts with the API that needs two requests and falls back to the API that needs one", async () => {
     const answers = { "/pulls/7": fail("NETWORK", "down"), graphql: { pull: { isMerged: true } } };
     const { outcome, sent } = await settle({ rest, graphql }, answers);
     expect([outcome, sent]).toEqual(["applied", ["/pulls/7", "graphql"]]);

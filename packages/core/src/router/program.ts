@@ -4,8 +4,8 @@ import type { OperationSpec } from "../operation/index.ts";
 /**
  * The decision about a program's call that needs an approval. The writes of a program are
  * approved together, as one list. `approved`: the approved list contains the call. `asks`: the
- * call is added to the list to approve. `collects`: it is added only because an earlier call
- * was.
+ * call is added to the list to approve. `collects`: an earlier call waits for an approval, so this
+ * call is added to the list too and is not sent.
  */
 export interface ListApproval {
   /** The decision. */

@@ -61,7 +61,7 @@ describe("routed operations in a registry", () => {
     expect(data).toEqual({ closed: { number: 7 } });
   });
 
-  it("a routed operation falls back to the next route and forgets refused credentials", async () => {
+  it("a routed operation falls back to the next route and drops the facts about refused credentials", async () => {
     const forgotten: Route[] = [];
     const onAuthFailure = (route: Route): void => void forgotten.push(route);
     const registry = getRegistry(operation({ cli: refuse, rest: () => "ok" }, { onAuthFailure }));

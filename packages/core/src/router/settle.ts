@@ -46,7 +46,10 @@ function probeFor(card: PreparedCard, scope: CardScope): VerifyProbe | undefined
   }
 }
 
-/** A card with its own read defines which value stands for a missing input. */
+/**
+ * Whether a match proves the write, although values to compare may be missing. A card with its own
+ * read defines which value stands for an input that was not given. The caller's name must be known.
+ */
 function isComparable({ missing, reads, needsViewer }: VerifyProbe, viewer: unknown): boolean {
   if (missing.length === 0) return true;
   return reads.length > 0 && (!needsViewer || viewer !== undefined);

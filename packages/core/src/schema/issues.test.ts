@@ -102,7 +102,7 @@ describe("issues by pointer", () => {
     expect(issues({ enum: allowed }, null)[0]!.allowed).toHaveLength(32);
   });
 
-  it("a value that passes gets a general issue if issues are requested", () => {
+  it("a valid value gets a general issue if its issues are requested", () => {
     expect(issues({ type: "string" }, "x")).toEqual([
       { path: "", message: "does not match the schema" },
     ]);

@@ -237,8 +237,8 @@ function issuesFrom(root: JsonSchema, errors: readonly RawError[], input: unknow
 }
 
 /**
- * Drops the second report for a member that failed its own schema and is also reported as
- * unknown.
+ * Whether an issue reports a member as unknown that another issue already reports, because the
+ * member's value failed its own schema.
  */
 function isEcho({ path, message }: Issue, issues: readonly Issue[]): boolean {
   if (message !== NOT_KNOWN) return false;

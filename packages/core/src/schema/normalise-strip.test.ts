@@ -16,7 +16,7 @@ function strip(schema: JsonSchema, value: unknown, mode: "closed" | "all" | "non
 describe("removal of undeclared members", () => {
   const value = { a: { x: 1, y: 2 }, "x-ray": 3, b: 4 };
 
-  it("normalise strips nothing by default", () => {
+  it("normalise removes nothing without the option strip", () => {
     expect(strip(closed, value, "none")).toBe(value);
     expect(normalise(closed, value, {}).value).toBe(value);
   });

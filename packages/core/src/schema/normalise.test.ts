@@ -70,7 +70,7 @@ describe("values filled in from the schema", () => {
     expect(normalise(schema, value, { defaults: true }).value).toBe(value);
   });
 
-  it("defaults are not filled in by default", () => {
+  it("defaults are not filled in without the option defaults", () => {
     expect(normalise(schema, {}, {})).toEqual({ value: {}, changes: [] });
   });
 

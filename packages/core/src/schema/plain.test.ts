@@ -54,7 +54,7 @@ const { schema } = letrec<{ schema: JsonSchemaObject }>((tie) => ({
 }));
 
 describe("plain schemas", () => {
-  it("plainErrors returns the same errors as the engine", () => {
+  it("plainErrors returns the same errors as the schema engine", () => {
     check(
       property(schema, value, (given, input) => {
         expect(isPlain(given)).toBe(true);
@@ -66,7 +66,7 @@ describe("plain schemas", () => {
     );
   });
 
-  it("isPlain is false for a schema that needs the engine", () => {
+  it("isPlain is false for a schema that needs the schema engine", () => {
     for (const given of [
       true,
       { pattern: "a" },

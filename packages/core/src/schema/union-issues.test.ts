@@ -77,13 +77,13 @@ describe.each(["anyOf", "oneOf"])("issues of %s", (keyword) => {
     ]);
   });
 
-  it("union issues are kept apart for the items of a list", () => {
+  it("each item of a list gets its own union issue", () => {
     const schema = { type: "array", items: shapes };
     const value = [{ kind: "circle" }, { kind: "square", side: 1 }, { kind: "square" }];
     expect(issues(schema, value).map(({ path }) => path)).toEqual(["/0/radius", "/2/side"]);
   });
 
-  it("union issues are kept apart for members whose names start with the same letters", () => {
+  it("each member gets its own union issue, even if the names start with the same letters", () => {
     const schema = { additionalProperties: shapes };
     const value = { a: { kind: "circle" }, ab: { kind: "square" } };
     expect(issues(schema, value).map(({ path }) => path)).toEqual(["/a/radius", "/ab/side"]);

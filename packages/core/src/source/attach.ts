@@ -204,7 +204,7 @@ function register(
   }
 }
 
-const NO_OPERATION = "The list contains something that is not an operation";
+const NO_OPERATION = "The source lists an entry that is not an operation; the entry is left out";
 
 /** The registered operations of a source. */
 class Attached implements AttachedSource {

@@ -17,7 +17,7 @@ export interface KeptOperations {
 /** Returns the whole description of an operation. It may throw. */
 type Describe = (id: string) => Pick<OperationSpec, "inputSchema">;
 
-/** Empty if the operation cannot be described. An explanation or a call of it tells why. */
+/** Empty if the operation cannot be described. `explain` and calls of the operation report why. */
 function keptSignature(id: string, describe: Describe): string {
   try {
     return outsideText(inputsLine(describe(id).inputSchema));

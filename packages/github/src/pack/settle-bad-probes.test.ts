@@ -119,7 +119,7 @@ describe("failed probes, the reads that verify a lost write", () => {
     });
     expect(details).toMatchObject({
       outcome: "unknown",
-      probe: "The probe found 2 possible objects",
+      probe: "The probe found 2 objects that this call may have made",
     });
   });
 

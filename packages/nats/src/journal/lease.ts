@@ -180,7 +180,7 @@ export class KvLease implements JournalLease {
     if (!isRecorded)
       throw fail(
         "NOT_READY",
-        "The journal no longer has this call. Check before you repeat the write",
+        "The journal no longer has this call. Check whether the write was applied before you repeat it",
         { outcome },
       );
   }

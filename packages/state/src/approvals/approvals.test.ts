@@ -69,7 +69,7 @@ describe("openApprovals", () => {
     expect(error).toMatchObject({ code: "NOT_READY", details: { outcome: "not_applied" } });
   });
 
-  it("refuses an approvals file whose text is not valid UTF-8, and says how to recover", async () => {
+  it("an approvals file whose text is not valid UTF-8 is refused, and the error says how to recover", async () => {
     const { path, open } = await place();
     await open().execute("item.delete", { id: 1 });
     await breakText(path, "UPDATE approvals SET record = @text");

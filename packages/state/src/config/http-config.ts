@@ -116,7 +116,10 @@ const OIDC = closed(
       description: "Accepted signatures (default: RS256, PS256, ES256, EdDSA)",
     },
     clock_skew_seconds: upTo(600, "Allowed clock difference in seconds (default: 30)", 0),
-    jwks_url: { ...URL_TEXT, description: "The key set (default: by the issuer's discovery)" },
+    jwks_url: {
+      ...URL_TEXT,
+      description: "URL of the key set (default: from the issuer's discovery document)",
+    },
     id_claim: { ...TEXT, description: "The claim with the caller's id (default: sub)" },
     scopes_claim: { ...TEXT, description: "The claim with the scopes (default: scope)" },
     limits: { description: "Limits of each caller", ...closed(CALLER_LIMITS) },
@@ -134,7 +137,7 @@ export const HTTP_SCHEMA: JsonSchemaObject = {
       maximum: 65_535,
       description: "Port to listen on; 0 takes a free one",
     },
-    hosts: { ...NAMES, description: "Host names it answers to, without ports" },
+    hosts: { ...NAMES, description: "Host names that the server answers to, without ports" },
     origins: { ...NAMES, description: "Origins that may send requests, without ports" },
     tokens: {
       type: "object",
@@ -158,7 +161,7 @@ export const HTTP_SCHEMA: JsonSchemaObject = {
       description: "Serve the page of waybill inspect to callers who have the scope",
       ...closed({ scope: { ...TEXT, description: "The scope that a caller needs" } }, ["scope"]),
     },
-    url: { ...URL_TEXT, description: "The public address" },
+    url: { ...URL_TEXT, description: "Public URL of the server" },
     limits: LIMITS,
   }),
 };

@@ -48,7 +48,7 @@ describe("loadConfig", () => {
     [{ history: "on" }, { history: "off" }, "on"],
     [{ history: "off" }, {}, "off"],
   ])(
-    "combines the history setting %j of the user with %j of the project to %s",
+    "loadConfig combines the history setting %j of the user with %j of the project to %s",
     async (...given) => {
       const [user, project, history] = given;
       const { project: cwd, env } = await place({ user, project });
@@ -248,7 +248,7 @@ describe("loadConfig", () => {
   });
 
   it.each(["user", "project"] as const)(
-    "leaves out a source of the %s whose name is the first word of built-in ids",
+    "loadConfig leaves out a source of the %s whose name is the first word of built-in ids",
     async (whose) => {
       const { project: cwd, env } = await place({ [whose]: { sources: { issue: SOURCE } } });
       const { sources, untrusted, warnings } = await loadConfig({ cwd, env });
@@ -257,7 +257,7 @@ describe("loadConfig", () => {
     },
   );
 
-  it("refuses a file with two sources of the same name", async () => {
+  it("loadConfig refuses a file with two sources of the same name", async () => {
     const { project: cwd, env } = await place({ project: {} });
     const source = JSON.stringify(SOURCE);
     await writeFile(

@@ -69,8 +69,8 @@ class Folders {
   }
 
   /**
-   * The files among these names. A folder that cannot be listed may have them all; a file that does
-   * not exist does not count in a digest.
+   * The paths of the names that exist in a folder. If the folder cannot be listed, all names are
+   * returned, because a file that does not exist adds nothing to a digest.
    */
   async find(folder: string, wanted: readonly string[]): Promise<string[]> {
     const names = await this.list(folder);
@@ -88,7 +88,7 @@ async function filesOfWord(folder: string, word: string, folders: Folders): Prom
   return isThere ? [...found, ...(await folders.find(path, ENTRIES))] : found;
 }
 
-/** The words that are names of files in one of the folders. */
+/** The paths of the files that the words name in one of the folders. */
 export async function filesAmong(
   words: readonly string[],
   folders: readonly string[],

@@ -34,7 +34,8 @@ export const NATS_SCHEMA: JsonSchemaObject = {
       type: "integer",
       minimum: 1,
       maximum: 5,
-      description: "Servers that keep the journal (default: as many as the cluster has, up to 3)",
+      description:
+        "Number of servers that keep the journal (default: as many as the cluster has, up to 3)",
     },
     key: {
       ...CREDENTIAL,
@@ -44,8 +45,8 @@ export const NATS_SCHEMA: JsonSchemaObject = {
       description: "Id and scopes that calls from this machine are signed with",
       ...closed(
         {
-          id: { ...TEXT, description: "The id" },
-          scopes: { type: "array", items: TEXT, description: "The scopes" },
+          id: { ...TEXT, description: "Id of the caller" },
+          scopes: { type: "array", items: TEXT, description: "Scopes of the caller" },
         },
         ["id", "scopes"],
       ),

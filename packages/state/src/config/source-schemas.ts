@@ -103,9 +103,12 @@ const OPENAPI = source(
     hosts: { type: "array", items: HOST_AND_PORT, description: HOSTS },
     account: ACCOUNT,
     per_caller: PER_CALLER,
-    external: { type: "boolean", description: "Read the documents that it refers to" },
-    base_url: { ...URL_TEXT, description: "Base of relative addresses" },
-    variables: { ...VALUES, description: "Values for the variables in the URL of its server" },
+    external: {
+      type: "boolean",
+      description: "Read the other documents that the description refers to",
+    },
+    base_url: { ...URL_TEXT, description: "Base of relative URLs in the description" },
+    variables: { ...VALUES, description: "Values for the variables in the server's URL" },
     headers: { ...VALUES, description: "Sent with every request; ${env:NAME} inserts a variable" },
     limits: {
       description: "Limits of a call",
@@ -126,10 +129,19 @@ const OPENAPI = source(
       type: "object",
       description: "Corrected settings of operations, by their ids without the source's name",
       additionalProperties: closed({
-        effect: { enum: ["read", "write", "destructive"], description: "The effect of a call" },
-        idempotent: { type: "boolean", description: "Whether it may be sent twice without harm" },
-        description: { ...TEXT, description: "Replaces its description" },
-        exposed: { type: "boolean", description: "Whether lists of capabilities show it" },
+        effect: {
+          enum: ["read", "write", "destructive"],
+          description: "The effect of the operation, instead of the one that its method suggests",
+        },
+        idempotent: {
+          type: "boolean",
+          description: "Whether a call may be sent twice without harm",
+        },
+        description: { ...TEXT, description: "Replaces the description of the operation" },
+        exposed: {
+          type: "boolean",
+          description: "Whether lists of capabilities show the operation",
+        },
         idempotency_header: { ...TEXT, description: "The header that carries the idempotency key" },
       }),
     },
@@ -145,8 +157,8 @@ const MCP = {
     {
       command: { ...TEXT, description: "A program that speaks MCP on its standard streams" },
       args: { ...WORDS, description: "Arguments of the program" },
-      env: { ...VALUES, description: "Its environment; ${env:NAME} inserts a variable" },
-      cwd: { ...TEXT, description: "The folder that it runs in" },
+      env: { ...VALUES, description: "Environment of the program; ${env:NAME} inserts a variable" },
+      cwd: { ...TEXT, description: "The folder that the program runs in" },
       limits: {
         description: "Limits of each process of the program",
         ...closed({
@@ -164,8 +176,8 @@ const MCP = {
           { type: "boolean" },
           closed({
             network: { type: "boolean", description: "Allow network access" },
-            folders: { ...TEXTS, description: "Further folders that it may read" },
-            writable: { ...TEXTS, description: "Folders that it may write" },
+            folders: { ...TEXTS, description: "Further folders that the program may read" },
+            writable: { ...TEXTS, description: "Folders that the program may write to" },
           }),
         ],
       },
@@ -184,8 +196,11 @@ const MCP = {
             description: "The kind of sign-in",
           },
           clientId: { ...TEXT, description: "Client id of the registered application" },
-          clientSecret: { ...TEXT, description: "Its secret, as ${env:NAME}" },
-          scope: { ...TEXT, description: "The scopes to ask for" },
+          clientSecret: {
+            ...TEXT,
+            description: "Secret of the registered application, as ${env:NAME}",
+          },
+          scope: { ...TEXT, description: "The scopes to request" },
         }),
       },
       trusted: {
@@ -211,12 +226,12 @@ const GRAPHQL = source(
     documents: { ...TEXTS, minItems: 1, description: "Files with GraphQL documents" },
     persisted: {
       enum: ["apollo", "document-id"],
-      description: "Persisted documents of the endpoint",
+      description: "How requests name documents that the endpoint stores",
     },
     subscriptions_url: {
       type: "string",
       pattern: "^wss?://[^\\s/?#]+",
-      description: "The WebSocket of its subscriptions, if it is not at url",
+      description: "URL of the WebSocket for subscriptions, if it differs from url",
     },
     depth: {
       type: "integer",
@@ -237,7 +252,7 @@ const COMMAND = source(
   "A program with a manifest of its operations",
   {
     manifest: { ...TEXT, description: "A YAML or JSON file" },
-    cwd: { ...TEXT, description: "The folder that it runs in" },
+    cwd: { ...TEXT, description: "The folder that the program runs in" },
   },
   ["manifest"],
 );
@@ -253,7 +268,10 @@ const NATS = source(
       oneOf: [NATS_URL, { type: "array", items: NATS_URL, minItems: 1 }],
     },
     key: { ...CREDENTIAL, description: "The secret that signs callers' identities" },
-    shared_journal: { type: "boolean", description: "All its workers share one journal" },
+    shared_journal: {
+      type: "boolean",
+      description: "Whether all workers of the service share one journal",
+    },
   },
   ["url"],
 );

@@ -53,17 +53,14 @@ describe("pinned tools of a trusted MCP server", () => {
     ],
     ["an output schema", { outputSchema: { type: "object" } }, "its output schema changed"],
     ["hints", { hints: {} }, 'its hints changed from {"readOnly":true} to {}'],
-  ])(
-    "reports a tool with %s that changed, and shows the difference",
-    async (_name, change, says) => {
-      const { pins } = await place();
-      await pins().compare([TOOL]);
-      const changes = await pins().compare([{ ...TOOL, ...change }]);
-      expect(changes).toEqual(new Map([["search", says]]));
-    },
-  );
+  ])("a tool with %s that changed is reported with the difference", async (_name, change, says) => {
+    const { pins } = await place();
+    await pins().compare([TOOL]);
+    const changes = await pins().compare([{ ...TOOL, ...change }]);
+    expect(changes).toEqual(new Map([["search", says]]));
+  });
 
-  it("reports new tools, and accepts tools that were removed and come back unchanged", async () => {
+  it("new tools are reported, and tools that were removed and come back unchanged are accepted", async () => {
     const { pins } = await place();
     await pins().compare([TOOL, { ...TOOL, name: "__proto__" }]);
     const changes = await pins().compare([{ ...TOOL, name: "constructor" }]);
@@ -71,7 +68,7 @@ describe("pinned tools of a trusted MCP server", () => {
     expect(await pins().compare([TOOL, { ...TOOL, name: "__proto__" }])).toEqual(new Map());
   });
 
-  it("tools are pinned again when trust is renewed or the entry names another server", async () => {
+  it("tools are pinned again when trust is renewed or the configuration names another server", async () => {
     const { pins } = await place();
     const changed = { ...TOOL, description: "Other" };
     await pins().compare([TOOL]);

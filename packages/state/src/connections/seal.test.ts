@@ -54,7 +54,7 @@ describe("Seal", () => {
     );
   });
 
-  it("a value stays readable in the file if there is neither a passphrase nor a keyring", async () => {
+  it("a value is stored unencrypted if there is neither a passphrase nor a keyring", async () => {
     const seal = new Seal({ env: {}, keyring: headless });
     expect(await seal.kind()).toBe("file");
     expect(await seal.open(await seal.close(TOKEN))).toEqual(TOKEN);

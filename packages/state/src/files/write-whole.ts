@@ -20,7 +20,7 @@ async function currentMode(path: string): Promise<number> {
   );
 }
 
-/** The file to write: of a link its target, which may not exist yet, so that the link is kept. */
+/** The path to write to. For a link this is its target, which may not exist yet; the link stays. */
 async function targetPath(given: string): Promise<string> {
   const missingTarget = (): Promise<string> =>
     readlink(given).then(

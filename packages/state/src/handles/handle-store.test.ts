@@ -65,7 +65,7 @@ describe("the handle store", () => {
   });
 
   it.each(["", "../../etc/passwd", "x".repeat(22), "a/../../../../etc/passwd", "%2e%2e"])(
-    "returns NOT_FOUND for the handle %j",
+    "the store returns NOT_FOUND for the handle %j",
     async (handle) => {
       const { store } = await makeStore();
       await store.put("x", TEXT);
@@ -103,7 +103,7 @@ describe("the handle store", () => {
     expect((await readdir(path)).toSorted()).toEqual(handles.slice(1).toSorted());
   });
 
-  it("returns TOO_LARGE for a value over the size limit of the whole store", async () => {
+  it("the store returns TOO_LARGE for a value over the size limit of the whole store", async () => {
     const { store } = await makeStore({ maxBytes: 1_000 });
     await expect(store.put("x".repeat(1_000), TEXT)).rejects.toMatchObject({
       details: { code: "TOO_LARGE" },

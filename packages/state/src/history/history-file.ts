@@ -97,7 +97,7 @@ export class HistoryFile {
     };
   }
 
-  /** The order is oldest first. */
+  /** The calls after this position, oldest first. */
   since(seq: number, filter: HistoryFilter, limit?: number): RecordedCall[] {
     const newer = getCondition(filter, { after: ["seq > @after", seq] });
     const values = { ...newer.values, limit: bounded(limit) };

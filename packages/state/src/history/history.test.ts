@@ -400,8 +400,8 @@ describe("a history with several writers", () => {
   });
 });
 
-describe("a history that cannot be written", () => {
-  it("reads and writes a history whose text is not valid UTF-8", async () => {
+describe("a history that is damaged, locked or full", () => {
+  it("a history whose text is not valid UTF-8 can be read and written", async () => {
     const path = await newPath();
     const first = open(path);
     await keepAll(first, [{ request_id: "a", params: { repo: "octo/hello" }, source: "hub" }]);
@@ -417,7 +417,7 @@ describe("a history that cannot be written", () => {
     expect(ids((await history.calls()).calls)).toEqual(["b", "a"]);
   });
 
-  it("reports a missing column of the file as damage", async () => {
+  it("a history file without one of its columns is reported as damaged", async () => {
     const path = await newPath();
     await keep(open(path), { request_id: "a" });
     await breakText(path, "ALTER TABLE calls RENAME COLUMN route TO roote");

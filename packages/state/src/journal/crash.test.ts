@@ -49,7 +49,7 @@ const FINISHED = [
 
 describe("processes that are killed", () => {
   it.each(UNFINISHED)(
-    "a caller killed after %j leaves waiting callers with %j",
+    "if a caller is killed after the journal steps %j, callers that wait for its key get %j",
     async (steps, verdict) => {
       const path = join(await temporaryFolder(onTestFinished), "journal.db");
       const child = await take(steps, path);
@@ -63,12 +63,15 @@ describe("processes that are killed", () => {
     },
   );
 
-  it.each(FINISHED)("a caller killed after %j leaves its key %s", async (steps, state) => {
-    const path = join(await temporaryFolder(onTestFinished), "journal.db");
-    const child = await take(steps, path);
-    await child.kill();
-    expect(await open(path).begin(keyed("k"), "next")).toMatchObject({ state });
-  });
+  it.each(FINISHED)(
+    "if a caller is killed after the journal steps %j, the next caller finds its key %s",
+    async (steps, state) => {
+      const path = join(await temporaryFolder(onTestFinished), "journal.db");
+      const child = await take(steps, path);
+      await child.kill();
+      expect(await open(path).begin(keyed("k"), "next")).toMatchObject({ state });
+    },
+  );
 
   it("no call is sent twice or forgotten if its process is killed at a random time", async () => {
     const folder = await temporaryFolder(onTestFinished);

@@ -29,7 +29,7 @@ async function readRefusal(promise: Promise<unknown>): Promise<CallError> {
 
 async function expectRefusal(journal: Journal, path: string, words: RegExp): Promise<void> {
   const error = await readRefusal(journal.begin(KEY, "r1"));
-  // It cannot be read whether an earlier call with this key was applied.
+  // The journal cannot tell whether an earlier call with this key was applied.
   expect(error.details).toMatchObject({ code: "NOT_READY", outcome: "unknown" });
   expect(error.details.hint).toContain(path);
   expect(`${error.message}: ${error.details.hint}`).toMatch(words);
@@ -80,7 +80,7 @@ async function readFlipped(path: string): Promise<"same" | "refused" | "changed"
 }
 
 describe("a journal that cannot be used", () => {
-  it("refuses a journal that is not a database, and leaves the file unchanged", async () => {
+  it("a journal that is not a database is refused, and the file is unchanged", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const text = "not a database ".repeat(500);
     await writeFile(path, text);
@@ -88,7 +88,7 @@ describe("a journal that cannot be used", () => {
     expect(await readFile(path, "utf8")).toBe(text);
   });
 
-  it("refuses a journal that was truncated to nothing", async () => {
+  it("a journal that was truncated to nothing is refused", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     await open(path).begin(KEY, "r1");
     await truncate(path, 0);
@@ -96,7 +96,7 @@ describe("a journal that cannot be used", () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6])(
-    "refuses a journal whose part %i of 6 is overwritten",
+    "a journal whose part %i of 6 is overwritten is refused",
     async (part) => {
       const path = await settledFile();
       const bytes = await readFile(path);
@@ -106,7 +106,7 @@ describe("a journal that cannot be used", () => {
     },
   );
 
-  it("refuses a journal whose end is missing", async () => {
+  it("a journal whose end is missing is refused", async () => {
     const path = await settledFile();
     await truncate(path, 6_000);
     await expectRefusal(open(path), path, /damaged.*move the file away/);
@@ -125,7 +125,7 @@ describe("a journal that cannot be used", () => {
     expect(found.refused).toBeGreaterThan(20);
   });
 
-  it("refuses a journal with a damaged page until the file is moved away", async () => {
+  it("a journal with a damaged page is refused until the file is moved away", async () => {
     const path = await damagedFile();
     const journal = open(path);
     await expectRefusal(journal, path, /damaged.*move the file away/);
@@ -134,7 +134,7 @@ describe("a journal that cannot be used", () => {
     expect(await journal.begin(KEY, "r2")).toMatchObject({ state: "owned" });
   });
 
-  it("refuses a journal while another process has it locked", async () => {
+  it("a journal is refused while another process has it locked", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     await open(path).begin({ ...KEY, key: "other" }, "r0");
     const locker = startStepper(path, "other", onTestFinished);
@@ -172,20 +172,20 @@ describe("a journal that cannot be used", () => {
     expect(unrecorded.details).toMatchObject({ code: "NOT_READY", outcome: "applied" });
   });
 
-  it("refuses a journal below a path that is a file", async () => {
+  it("a journal below a path that is a file is refused", async () => {
     const file = join(await temporaryFolder(onTestFinished), "file");
     await writeFile(file, "");
     const path = join(file, "state", "journal.db");
     await expectRefusal(open(path), path, /cannot be used/);
   });
 
-  it("refuses a journal whose path is a folder", async () => {
+  it("a journal whose path is a folder is refused", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     await mkdir(path);
     await expectRefusal(open(path), path, /cannot be used/);
   });
 
-  it("refuses a journal that a newer version wrote", async () => {
+  it("a journal that a newer version wrote is refused", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const { default: Database } = await import("libsql");
     new Database(path).exec("PRAGMA user_version = 99");

@@ -105,7 +105,7 @@ describe("the journal in a file", () => {
     expect(await open(copy).begin(KEY, "r2")).toEqual({ state: "settled", result: DONE });
   });
 
-  it("opens a journal of version 1, whose unknown writes can be probed", async () => {
+  it("a journal of version 1 can be opened, and its writes of unknown outcome can be checked", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     await writeVersion1(path);
     const journal = open(path);
@@ -114,7 +114,7 @@ describe("the journal in a file", () => {
     expect(lost).toMatchObject({ state: "unknown", requestId: "r1", probe: {} });
   });
 
-  it("refuses a journal of version 1 whose WAL file is missing", async () => {
+  it("a journal of version 1 whose WAL file is missing is refused", async () => {
     const folder = await temporaryFolder(onTestFinished);
     const path = join(folder, "journal.db");
     const { default: Database } = await import("libsql");

@@ -73,7 +73,7 @@ describe("leases", () => {
     expect(await second.begin(KEY, "r3")).toMatchObject({ state: "conflict" });
   });
 
-  it("a call whose lease expired after sending stays unknown", async () => {
+  it("the outcome of a call whose lease expired after sending stays unknown", async () => {
     const { first, second, later } = await pair();
     await getLease(await first.begin(KEY, "r1")).sent();
     later(30_000);

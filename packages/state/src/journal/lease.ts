@@ -88,7 +88,7 @@ export class SqliteLease implements JournalLease {
     if (!recorded)
       throw fail(
         "NOT_READY",
-        "The journal no longer has this call. Check before you repeat the write",
+        "The journal no longer has this call. Check whether the write was applied before you repeat it",
         { outcome },
       );
   }

@@ -116,7 +116,7 @@ describe("index of a source on disk", () => {
     expect((await staying.execute("shop.payout")).error?.code).toBe("NOT_FOUND");
   });
 
-  it("closing a source before it was read calls onOld, and closing it after it was read does not", async () => {
+  it("onOld is called if a source is closed before it was read, and not if it is closed later", async () => {
     const { waybill } = await world();
     const onOld = vi.fn<() => void>();
     const slow = waybill({ open: () => new Promise(() => {}), onOld });

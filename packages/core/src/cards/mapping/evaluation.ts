@@ -167,7 +167,9 @@ export class Evaluation {
   #call(node: CallNode, value: unknown, at: string): unknown {
     const { functions = {}, variables } = this.#scope;
     if (!Object.hasOwn(functions, node.name)) {
-      throw new Error(`no function ${node.name} was given to the card`);
+      throw new Error(
+        `the card calls the function ${node.name}, which is missing; pass it in the functions of its kit`,
+      );
     }
     const of = this.run(node.of, value, at);
     if (of === MISSING || of instanceof Pending) return of;

@@ -88,7 +88,7 @@ describe("mapping word: map", () => {
     expect((await run(numbers, { n: true })).value).toBe("yes");
   });
 
-  it("map keeps null apart from missing", async () => {
+  it("map treats null and a missing value differently", async () => {
     expect(await run(mapping, { s: null })).toEqual({ value: { state: null }, missing: [] });
     expect(await run(mapping, {})).toEqual({ value: {}, missing: ["state"] });
     expect((await run({ map: { null: "NONE" }, of: "s" }, { s: null })).value).toBe("NONE");
@@ -124,7 +124,7 @@ describe("mapping word: find", () => {
     expect((await run(mapping, given([]))).value).toEqual({ ids: [] });
   });
 
-  it("find prefers the exact name, and refuses a name that matches two in another letter case", async () => {
+  it("find prefers the exact name, and refuses a name that matches two names in another letter case", async () => {
     const both = [
       { name: "Bug", id: "1" },
       { name: "bug", id: "2" },
@@ -144,14 +144,14 @@ describe("mapping word: find", () => {
     expect(error.allowed).toEqual(["bug", "Help"]);
   });
 
-  it("find keeps null apart from missing, and refuses to search anything but a list", async () => {
+  it("find treats null and a missing value differently, and refuses to search anything but a list", async () => {
     expect((await run(mapping, given(null))).value).toEqual({ ids: null });
     expect((await run(mapping, { lookup: { labels } })).missing).toEqual(["ids"]);
     expect((await failure(mapping, { labels: "bug" })).message).toContain("has no list of names");
     expect((await failure(mapping, given([{}]))).message).toContain("must be a name");
   });
 
-  it("find compares numbers by their digits", async () => {
+  it("find accepts a number as the name to look up", async () => {
     const milestones = { find: "m", in: "list", by: "number", value: "id" };
     expect((await run(milestones, { m: 3, list: [null, { number: 3, id: "M" }] })).value).toBe("M");
   });
@@ -183,7 +183,7 @@ describe("mapping word: call", () => {
 
   it("call does not run inherited functions", async () => {
     await expect(run({ call: "toString" }, 1, { functions })).rejects.toThrow(
-      "no function toString",
+      "the function toString, which is missing",
     );
   });
 });

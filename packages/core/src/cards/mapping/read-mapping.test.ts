@@ -23,11 +23,11 @@ describe("mappings that do not parse", () => {
       { a: { text: "b", number: "c" } },
       '"number" cannot be combined with "text"',
     ],
-    ["a map without of", { a: { map: { b: 1 } } }, '"map" needs "of"'],
-    ["a find without by", { a: { find: "b", in: "c" } }, '"find" needs "by"'],
-    ["an each without value or fields", { a: { each: "b" } }, '"each" needs fields or value'],
+    ['a map without "of"', { a: { map: { b: 1 } } }, '"map" needs "of"'],
+    ['a find without "by"', { a: { find: "b", in: "c" } }, '"find" needs "by"'],
+    ['an each without "value" or "fields"', { a: { each: "b" } }, '"each" needs fields or value'],
     [
-      "a from with both fields and value",
+      'a from with both "fields" and "value"',
       { a: { from: "b", fields: {}, value: "c" } },
       '"from" needs fields or value',
     ],
@@ -67,7 +67,7 @@ describe("mappings that do not parse", () => {
 });
 
 describe("what a mapping uses", () => {
-  it("readUses lists the params, lookups and facts that a mapping reads", async () => {
+  it("readUses lists the params, lookups and environment facts that a mapping reads", async () => {
     const mapping = await prepareMapping({
       id: "lookup.repository.id",
       title: "title",

@@ -62,8 +62,8 @@ function waitsFor(before: Before, one: number, other: number): boolean {
 
 /** If errors stop the chain, a write waits for every earlier step that does not depend on it. */
 function addStops(before: Before, steps: readonly OrderedStep[]): void {
-  // Usually all references point to earlier steps, and then an earlier step cannot wait for a
-  // later one.
+  // If all references point to earlier steps, as usual, an earlier step never waits for a later
+  // one, so the slow check is skipped.
   const pointsOn = before.some((set, index) => [...set].some((other) => other >= index));
   steps.forEach(({ isWrite }, index) => {
     if (!isWrite) return;
@@ -105,7 +105,7 @@ export function orderSteps(steps: readonly OrderedStep[], stopsOnError = false):
   if (stopsOnError) addStops(before, steps);
   const circle = findCircle(before);
   if (circle !== undefined) {
-    const message = `Step ${steps[circle]!.id} depends on itself, through references or its position. Remove one of these references`;
+    const message = `Step ${steps[circle]!.id} depends on itself, through references or because writes keep their order. Remove a reference, or move the step`;
     throw fail("VALIDATION", message, { outcome: "not_applied" });
   }
   return before;

@@ -38,7 +38,7 @@ function isNothing(value: unknown): boolean {
 }
 
 function yieldedNothing(expression: string, path: string): Error {
-  return fail("VALIDATION", `${expression} yields nothing for ${path || "the input"}`, {
+  return fail("VALIDATION", `${expression} has no value for ${path || "the input"}`, {
     outcome: "not_applied",
     hint: 'If the value may be missing, add a "default" to the reference',
   });
@@ -120,14 +120,14 @@ class InputReader {
       const found = stepValue(expression, scope);
       if (!isNothing(found)) return orPending(found, text);
       if (hasDefault) return value["default"];
-      // A given value that is absent is omitted, and null is kept, as in mappings.
+      // As in mappings, a value of `given` that is absent is omitted, and null is kept.
       if (isGiven) return found === undefined ? LEFT_OUT : null;
       throw yieldedNothing(text, path);
     };
     return this.#filled([{ path, expression, text }], fill);
   }
 
-  /** Fills references to given values immediately, so that they are checked like other inputs. */
+  /** Fills references to values of `given` now, so that they are checked like other inputs. */
   #filled(references: readonly Reference[], fill: Fill): Filled {
     if (references.every(({ expression }) => looksOnlyAt(expression, this.#given))) {
       const value = fill(this.#given);

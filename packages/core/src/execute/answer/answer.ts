@@ -198,8 +198,8 @@ function mayBeWrite(error: CallError): boolean {
 }
 
 /**
- * The source may no longer have the operation, so that its run cannot be created. The error
- * already says so.
+ * Whether the operation has routes. Reading `run` throws if the source no longer has the
+ * operation. That is ignored here, because the error of the call already says so.
  */
 function isRouted({ entry }: Call): boolean {
   try {

@@ -26,7 +26,7 @@ describe("wrapCursor and unwrapCursor", () => {
   );
 
   it.each(["abc", "2/10", "a.b", "Y3Vyc29yOnYyOpHOABC/="])(
-    "the cursor %j is wrapped as it is and unwrapped again",
+    "the cursor %j is wrapped without encoding and unwrapped again",
     (cursor) => {
       expect(wrapCursor("graphql", cursor)).toBe(`wb2.graphql.${cursor}`);
       expect(unwrapCursor(`wb2.graphql.${cursor}`)).toEqual({ route: "graphql", cursor });

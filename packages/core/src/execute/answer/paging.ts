@@ -80,7 +80,7 @@ function pageAt(spec: OperationSpec, cursor: string, first: unknown): Record<str
 
 export interface PagedParams {
   readonly params: unknown;
-  /** Whether the routes of the operation do the paging. */
+  /** The page to request, if the routes of the operation read the list page by page. */
   readonly page?: RequestedPage;
   /** The route that the cursor belongs to. */
   readonly route: Route | undefined;
@@ -109,7 +109,7 @@ function ownPage(spec: OperationSpec, params: unknown, page: PageOptions): Paged
 
 function notSized(spec: OperationSpec): Error {
   const issues = [{ path: "/page/limit", message: "must be left out" }];
-  const message = `The page size of ${spec.id} is fixed`;
+  const message = `The page size of ${spec.id} is fixed; leave out page.limit`;
   return fail("VALIDATION", message, { issues, outcome: "not_applied" });
 }
 

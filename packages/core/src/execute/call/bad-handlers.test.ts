@@ -156,7 +156,7 @@ describe("handlers that never settle", () => {
     expect(error).toMatchObject({ code: "TIMEOUT", retryable: true });
   });
 
-  it("a handler that returns a stalled thenable ends with TIMEOUT at the deadline", async () => {
+  it("a handler that returns a thenable that never settles ends with TIMEOUT at the deadline", async () => {
     expect(await throughRegistry(asOperation(stalling, true), BRIEF_MS)).toMatchObject({
       code: "TIMEOUT",
     });

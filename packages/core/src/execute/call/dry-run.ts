@@ -26,7 +26,7 @@ function jsonInput({ input, operationId }: Call): unknown {
     return toJson(input).value;
   } catch (cause) {
     const why = thrownMessage(cause);
-    const message = `The input of ${operationId} cannot be shown: ${why}`;
+    const message = `A dry run cannot show the input of ${operationId}: ${why}. Pass plain JSON`;
     throw fail("VALIDATION", message, { outcome: "not_applied" }, { cause });
   }
 }

@@ -184,7 +184,7 @@ describe("undeclared names for an input schema from an external description", ()
       warning,
     ]);
     const failed = await waybill.execute("shop.order", { files: [{ path: "a", mod: "x" }] });
-    expect(failed).toMatchObject({ ok: false, meta: { warnings: [/* of */ expect.anything()] } });
+    expect(failed).toMatchObject({ ok: false, meta: { warnings: [expect.anything()] } });
   });
 
   it("an undeclared top-level name is refused, unless the external schema declares no names", async () => {

@@ -69,7 +69,7 @@ describe("params of a call", () => {
     ]);
   });
 
-  it("params can have any name if the schema is open", async () => {
+  it("params can have any name if the schema allows undeclared names", async () => {
     const open = { ...input, additionalProperties: true };
     expect((await asked({ number: 1, more: 2 }, { input: open })).data).toMatchObject({ more: 2 });
     expect((await asked({ more: 2 }, { input: true })).data).toEqual({ more: 2 });
@@ -101,7 +101,7 @@ describe("params of a call", () => {
     });
   });
 
-  it("any param name is accepted if one branch of the schema is open", async () => {
+  it("any param name is accepted if one branch of the schema allows undeclared names", async () => {
     const branched = {
       ...input,
       anyOf: [{ patternProperties: { "^x-": {} } }, { type: "object" }],

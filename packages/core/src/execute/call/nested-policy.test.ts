@@ -59,26 +59,28 @@ async function code(id: string, policy?: Policy): Promise<string | undefined> {
 }
 
 describe("policy for nested calls", () => {
-  it.each<[string, Policy | undefined, string | undefined]>([
-    ["read.view", undefined, undefined],
-    ["read.make", undefined, undefined],
-    ["read.kill", undefined, "POLICY"],
-    ["read.env", undefined, "POLICY"],
-    ["write.kill", undefined, "POLICY"],
-    ["read.deep", undefined, "POLICY"],
-    ["read.kill", { confirm: "none" }, undefined],
-    ["read.make", { confirm: "writes" }, "POLICY"],
-    ["read.make", { read_only: true }, "POLICY"],
-    ["read.view", { read_only: true }, undefined],
-    ["read.view", { deny: ["thing.*"] }, "POLICY"],
-    ["read.view", { allow: ["read.*"] }, "POLICY"],
-    ["read.view", { allow: ["read.*", "thing.view"] }, undefined],
-  ])(
-    "the nested call of %s follows the policy %j and has the error %s",
-    async (id, policy, expected) => {
-      expect(await code(id, policy)).toBe(expected);
-    },
-  );
+  it.each<[string, string, Policy | undefined, string | undefined]>([
+    ["a read that calls a read", "read.view", undefined, undefined],
+    ["a read that calls a write", "read.make", undefined, undefined],
+    ["a read that calls a destructive operation", "read.kill", undefined, "POLICY"],
+    ["a read that calls a destructive operation by env", "read.env", undefined, "POLICY"],
+    ["a write that calls a destructive operation", "write.kill", undefined, "POLICY"],
+    [
+      "a read that calls a write that calls a destructive operation",
+      "read.deep",
+      undefined,
+      "POLICY",
+    ],
+    ["a read that calls a destructive operation", "read.kill", { confirm: "none" }, undefined],
+    ["a read that calls a write", "read.make", { confirm: "writes" }, "POLICY"],
+    ["a read that calls a write", "read.make", { read_only: true }, "POLICY"],
+    ["a read that calls a read", "read.view", { read_only: true }, undefined],
+    ["a read that calls a read", "read.view", { deny: ["thing.*"] }, "POLICY"],
+    ["a read that calls a read", "read.view", { allow: ["read.*"] }, "POLICY"],
+    ["a read that calls a read", "read.view", { allow: ["read.*", "thing.view"] }, undefined],
+  ])("%s (%s) with the policy %j has the error %s", async (_what, id, policy, expected) => {
+    expect(await code(id, policy)).toBe(expected);
+  });
 
   it("an approved call may make nested calls that need the same approval", async () => {
     const { ran, waybill } = setup();

@@ -30,7 +30,7 @@ const strict = defineOperation({
 describe.each(NAMES)("inherited name %s", (name) => {
   const waybill = createWaybill({ operations: [echo, strict] });
 
-  it("an inherited name is an unknown id", async () => {
+  it("an inherited name is treated as any unknown id", async () => {
     for (const id of [name, `${name}.${name}`, `test.${name}`]) {
       expect((await waybill.execute(id)).error?.code).toBe("NOT_FOUND");
       await expect(waybill.explain(id)).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });

@@ -211,7 +211,7 @@ describe("lookups of a chain", () => {
 });
 
 describe("on_error stop", () => {
-  it("a chain that stops sends no write of another source after a failure", async () => {
+  it("a chain that stops on errors sends no write of another source after a failure", async () => {
     const up = upstream("b");
     const broken = defineOperation({
       id: "a.fail",

@@ -98,9 +98,9 @@ describe("references to large values", () => {
   const [part, text] = [{ $from: "s0.data" }, "{{s0.data}}"];
 
   it.each([
-    ["two references", { value: [part, part] }],
+    ["a list with two references", { value: [part, part] }],
     ["a text with two references", { value: { $text: `${text} ${text}` } }],
-  ])("a step is not called if %s make its input too large", async (_name, input) => {
+  ])("a step is not called if %s makes its input too large", async (_name, input) => {
     const large = defineOperation({
       id: "value.large",
       description: "Large",

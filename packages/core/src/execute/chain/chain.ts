@@ -54,7 +54,7 @@ export async function chainCalls(settings: Settings, request: ChainRequest): Pro
     chain: brokenChain(thrown, request, calls.requestId),
     rawBytes: undefined,
   }));
-  // The steps of a card and the calls of a program belong to another call, which is reported.
+  // The steps of a card and the calls of a program belong to another call, which is reported instead.
   const isOwn = request.whole === undefined && request.asked === undefined;
   if (isOwn) reportChain(settings, request, { chain, began, rawBytes });
   return chain;

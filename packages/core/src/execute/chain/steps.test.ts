@@ -177,7 +177,7 @@ describe("cards of steps", () => {
     expect(meta.warnings).toEqual([
       "made: the rest answer has no body",
       "made: the rest answer has no label",
-      "the steps have no who",
+      "the steps returned no value for who",
     ]);
   });
 

@@ -122,7 +122,7 @@ describe("option select", () => {
     expect(meta.warnings?.[0]).toMatch(/^nothing to select at nothing\.here; there is .*total/);
   });
 
-  it("the warning for a name that a list lacks contains the names of its items", async () => {
+  it("the warning for a selected field that a list lacks names the fields of the list's items", async () => {
     const { meta } = await waybill.execute("issue.list", {}, { select: ["numbr"] });
     expect(meta.warnings?.[0]).toMatch(/^nothing to select at numbr; there is .*number, .*items/);
   });

@@ -49,7 +49,7 @@ function readsFiles({ source }: SourceSlot): boolean {
   return source.origin === "pack" || source.anyIds === true;
 }
 
-/** Whether the source may have any id, and policy keeps it closed. */
+/** Whether the source may have any id, but a policy or missing trust keeps it closed. */
 function isWaiting({ source, code }: SourceSlot): boolean {
   return source.anyIds === true && code === "POLICY";
 }
