@@ -97,7 +97,7 @@ class NodeHttpTransport implements HttpTransport {
 
   async send(request: HttpRequest, attempt: HttpAttempt): Promise<HttpResponse> {
     const limits = { ...this.#limits, ...request.limits };
-    const stopper = this.#start(attempt, Date.now() + limits.totalMs);
+    const stopper = this.#start(attempt, limits.totalMs);
     try {
       const { hop, answer, requests } = await this.#send(request, attempt, stopper, limits);
       const response = getResponse(hop, answer, requests);
@@ -125,8 +125,14 @@ class NodeHttpTransport implements HttpTransport {
     }
   }
 
-  #start(attempt: HttpAttempt, latest: number): Stopper {
-    const stopper = new Stopper(attempt.signal, Math.min(attempt.deadline ?? latest, latest));
+  #start({ signal, deadline = Infinity }: HttpAttempt, totalMs: number): Stopper {
+    const end = Date.now() + totalMs;
+    const isOwnLimit = end < deadline;
+    const stopper = new Stopper(
+      signal,
+      Math.min(end, deadline),
+      isOwnLimit ? limitHint(totalMs) : undefined,
+    );
     if (this.#isClosed) stopper.stop(closedError());
     this.#underWay.add(stopper);
     return stopper;
@@ -186,6 +192,10 @@ class NodeHttpTransport implements HttpTransport {
     for (const stopper of this.#underWay) stopper.stop(closedError());
     this.#pool.close();
   }
+}
+
+function limitHint(totalMs: number): string {
+  return `One request may take at most ${totalMs / 1000} s. Request less data, or raise totalMs of the transport`;
 }
 
 /** A 303 means that the request was applied. Only its result could not be read. */

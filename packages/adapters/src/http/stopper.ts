@@ -3,12 +3,12 @@ import type { CallError } from "@waybill/core";
 
 const MAX_DELAY = 2_147_483_647;
 const LATE = "The deadline passed";
-const MORE_TIME = { hint: "To allow more time, pass a longer deadline" };
+const MORE_TIME = "To allow more time, pass a longer deadline";
 
 function getReason(signal: AbortSignal): CallError {
   const cause: unknown = signal.reason;
   return agentErrorCode(errorFromUnknown(cause)) === "TIMEOUT"
-    ? fail("TIMEOUT", LATE, MORE_TIME, { cause })
+    ? fail("TIMEOUT", LATE, { hint: MORE_TIME }, { cause })
     : fail("CANCELLED", "The caller cancelled the request", {}, { cause });
 }
 
@@ -16,11 +16,14 @@ function getReason(signal: AbortSignal): CallError {
 export class Stopper {
   readonly #signal: AbortSignal;
   readonly #timer: NodeJS.Timeout;
+  readonly #hint: string;
   #end: ((reason: CallError) => void) | undefined;
   #reason: CallError | undefined;
 
-  constructor(signal: AbortSignal, deadline: number) {
+  /** The hint says how a caller gets more time than the deadline. */
+  constructor(signal: AbortSignal, deadline: number, hint = MORE_TIME) {
     this.#signal = signal;
+    this.#hint = hint;
     const left = deadline - Date.now();
     this.#timer = setTimeout(this.#onDeadline, Math.min(left, MAX_DELAY));
     if (left <= 0) this.#onDeadline();
@@ -49,6 +52,6 @@ export class Stopper {
     this.#end = undefined;
   }
 
-  readonly #onDeadline = (): void => this.stop(fail("TIMEOUT", LATE, MORE_TIME));
+  readonly #onDeadline = (): void => this.stop(fail("TIMEOUT", LATE, { hint: this.#hint }));
   readonly #onAbort = (): void => this.stop(getReason(this.#signal));
 }

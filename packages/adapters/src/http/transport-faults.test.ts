@@ -40,6 +40,8 @@ async function serveBytes({ onConnection, onRequest }: Behaviour): Promise<strin
 const PATIENT = { connectMs: 1_000_000, totalMs: 1_000_000 };
 
 const MORE_TIME = "To allow more time, pass a longer deadline";
+const OWN_LIMIT =
+  "One request may take at most 50 s. Request less data, or raise totalMs of the transport";
 
 function open(options: HttpTransportOptions = {}) {
   const transport = createHttpTransport({ limits: PATIENT, ...options });
@@ -208,7 +210,7 @@ describe("failures after the request was sent", () => {
   it("a write that is never answered has an unknown outcome at the transport's time limit", async () => {
     const onRequest = stoppedClock();
     const details = await failedWrite({ onRequest }, { limits: { totalMs: 50_000 } });
-    expect(details).toEqual({ code: "TIMEOUT", hint: MORE_TIME, ...unknown });
+    expect(details).toEqual({ code: "TIMEOUT", hint: OWN_LIMIT, ...unknown });
   });
 });
 
@@ -241,7 +243,7 @@ describe("failures after the status was received", () => {
       const text = `HTTP/1.1 ${status} X\r\ncontent-length: 100\r\n\r\nabc`;
       const limits = { totalMs: 50_000 };
       const details = await failedWrite(answer(text), { isAnswer, limits });
-      const hint = code === "TIMEOUT" ? { hint: MORE_TIME } : {};
+      const hint = code === "TIMEOUT" ? { hint: OWN_LIMIT } : {};
       expect(details).toEqual({ code, outcome, phase: "answered", status, ...hint });
     },
   );
