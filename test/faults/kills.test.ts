@@ -8,7 +8,7 @@ describe("killed callers", () => {
   afterAll(() => bench.close());
 
   it.concurrent.each(DEATHS)(
-    "a repeat after its first caller was killed at $stops (fault: $fault) ends as: $leaves",
+    "the repeat of a keyed write whose caller was killed at $stops (fault: $fault) ends as: $leaves",
     async (death) => {
       const name = `${death.stops.join("-")}-${death.fault ?? "fine"}`;
       expect(await die(bench, death, name)).toEqual([]);

@@ -75,7 +75,7 @@ export function countWrites(scenario: Scenario, applied: readonly Applied[]): Wr
   const repeated = getSum(excesses) - getSum(bad);
   const words = bad.map(
     ({ mutation, times, limit }) =>
-      `${mutation} was carried out ${times} times, wanted is ${limit}`,
+      `${mutation} was applied ${times} times instead of ${limit}`,
   );
   return {
     applied: applied.length - repeated,

@@ -39,7 +39,7 @@ export function recoveryPlot(played: readonly Played[]): string {
   return page({
     title: "Cost of recovery",
     subtitle:
-      "Tokens and calls over the same scenarios without trouble, on average; and how many still came right",
+      "Average extra tokens and calls, compared with the same scenarios without trouble; and how many passed",
     ...panels(shown, ROOM),
   });
 }

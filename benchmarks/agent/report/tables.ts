@@ -157,7 +157,7 @@ export function recoveryTable(
     const doubled = (guess?.doubled ?? 0) + (fault?.doubled ?? 0);
     return [nameOf(mode), ...recoveryCells(guess), ...recoveryCells(fault), String(doubled)];
   });
-  const trouble = ["tokens", "calls", "came right"];
+  const trouble = ["tokens", "calls", "passed"];
   const header = [
     ...trouble.map((name) => `guess: ${name}`),
     ...trouble.map((name) => `fault: ${name}`),

@@ -41,7 +41,8 @@ describe("waybill capabilities list", () => {
     expect(await world.run([...list, "--brief"])).toEqual({
       code: 0,
       stdout: "",
-      stderr: "waybill: no capability is below stock\n",
+      stderr:
+        "waybill: no capability is listed below stock; find one with: waybill capabilities search <words>\n",
     });
   });
 
@@ -172,6 +173,10 @@ describe("waybill capabilities search", () => {
   it("waybill capabilities search --brief says on stderr that nothing matches", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["capabilities", "search", "qqqq", "--brief"]);
-    expect(ended).toEqual({ code: 0, stdout: "", stderr: 'waybill: nothing matches "qqqq"\n' });
+    expect(ended).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: 'waybill: nothing matches "qqqq"; try other words, or run: waybill capabilities list\n',
+    });
   });
 });

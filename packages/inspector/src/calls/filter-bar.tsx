@@ -61,9 +61,9 @@ const CHOICES: readonly {
   },
   {
     name: "parent",
-    title: "Nesting",
-    all: "All calls",
-    values: { none: "Outermost only" },
+    title: "Nested calls",
+    all: "With nested calls",
+    values: { none: "Without nested calls" },
   },
 ];
 

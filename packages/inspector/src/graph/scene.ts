@@ -15,7 +15,7 @@ import type { Line, Look } from "./look.ts";
 export interface SceneEvents {
   /** Called when the user clicks a file; with undefined for a click beside all files. */
   pick(file: number | undefined): void;
-  /** Called when the browser lost the graphics context. */
+  /** Called when the browser stops drawing, because it lost the WebGL context. */
   lost(): void;
 }
 
