@@ -49,7 +49,9 @@ function takeRepos(given) {
 
 /** @param {string} folder */
 function problemWithRepo(folder) {
-  return existsSync(folder) ? [] : [`${folder} is not a folder; --repo takes the path of a local checkout`];
+  return existsSync(folder)
+    ? []
+    : [`${folder} is not a folder; --repo takes the path of a local checkout`];
 }
 
 /** @param {string} arg */
@@ -59,7 +61,9 @@ function problemWith(arg) {
       ? []
       : [`There is no suite called "${arg}". The suites are ${suites.join(", ")}`];
   }
-  return FLAGS.includes(arg) ? [] : [`${arg} is not an option. The options are ${FLAGS.join(", ")}`];
+  return FLAGS.includes(arg)
+    ? []
+    : [`${arg} is not an option. The options are ${FLAGS.join(", ")}`];
 }
 
 /** @param {string} suite */

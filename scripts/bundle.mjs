@@ -300,7 +300,8 @@ async function bundleCommand() {
     { input: join(cli, "src/code-cache/index.ts"), platform: "node" },
     { ...options, exports: "named" },
   );
-  if (loader === undefined) throw new Error("The bundle of the command lacks partLoader, which loads its parts");
+  if (loader === undefined)
+    throw new Error("The bundle of the command lacks partLoader, which loads its parts");
   for (const [name, code] of commandFiles(chunks, loader.code)) {
     writeFileSync(join(dist, name), code);
   }

@@ -75,9 +75,13 @@ settled by a probe      ${percent(settledShare)} of ${total.settleable}
 found, owner unclear    ${total.unclear}`);
   const violations = [...tally.violations];
   if (certainShare < 1)
-    violations.push(`only ${percent(certainShare)} of the certain outcomes were reported as certain`);
+    violations.push(
+      `only ${percent(certainShare)} of the certain outcomes were reported as certain`,
+    );
   if (settledShare < SETTLED_AT_LEAST)
-    violations.push(`probes settled only ${percent(settledShare)} of the outcomes that they could settle`);
+    violations.push(
+      `probes settled only ${percent(settledShare)} of the outcomes that they could settle`,
+    );
   return violations;
 }
 

@@ -59,9 +59,12 @@ it("judges every task of the trial as failed if nothing was done, and detects un
   expect(changesBetween(before, state())).toEqual(["atlas:branches", "ferry#3"]);
 });
 
-it.each(DOORS)("the page of tasks for a reader with %s shows only commands of that tool", (door) => {
-  const page = tasksPage(door, "the skill", ROUNDS["first"] ?? []);
-  expect(page.includes("the skill")).toBe(door !== "gh");
-  expect(/\bgh issue/u.test(page)).toBe(door === "gh");
-  expect(/waybill run/u.test(page)).toBe(door === "command");
-});
+it.each(DOORS)(
+  "the page of tasks for a reader with %s shows only commands of that tool",
+  (door) => {
+    const page = tasksPage(door, "the skill", ROUNDS["first"] ?? []);
+    expect(page.includes("the skill")).toBe(door !== "gh");
+    expect(/\bgh issue/u.test(page)).toBe(door === "gh");
+    expect(/waybill run/u.test(page)).toBe(door === "command");
+  },
+);

@@ -77,6 +77,8 @@ if (isInstalled()) {
     server.stop();
   }
 } else {
-  console.log("This example needs nats-server. Install it, for example: apt-get install nats-server");
+  console.log(
+    "This example needs nats-server. Install it, for example: apt-get install nats-server",
+  );
   process.exitCode = process.env.CI === "true" ? 1 : 0;
 }

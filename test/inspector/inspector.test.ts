@@ -618,14 +618,17 @@ return two.length`;
     });
   });
 
-  it.each([360, 3_840])("no inspector page scrolls sideways at a width of %i pixels", async (width) => {
-    const tab = await tabAt("#/calls", { width });
-    const found = await visitAll(tab, (page) =>
-      page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return scrollWidth - clientWidth;
-      }),
-    );
-    expect(found).toEqual(found.map(([view]) => [view, 0]));
-  });
+  it.each([360, 3_840])(
+    "no inspector page scrolls sideways at a width of %i pixels",
+    async (width) => {
+      const tab = await tabAt("#/calls", { width });
+      const found = await visitAll(tab, (page) =>
+        page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return scrollWidth - clientWidth;
+        }),
+      );
+      expect(found).toEqual(found.map(([view]) => [view, 0]));
+    },
+  );
 });

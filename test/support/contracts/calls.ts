@@ -83,7 +83,8 @@ export const CALLS: Readonly<Record<string, Promised>> = {
   },
   PendingRequestMap: {
     from: here,
-    differs: "delivers an answer only to its requester; respond() throws for anything but an envelope",
+    differs:
+      "delivers an answer only to its requester; respond() throws for anything but an envelope",
     async shows() {
       const { map } = served();
       expect((await map.call("a.echo", { a: 1 })).data).toEqual({ a: 1 });
@@ -114,7 +115,8 @@ export const CALLS: Readonly<Record<string, Promised>> = {
   },
   subscribe: {
     from: here,
-    differs: "numbers its values, slows down a producer that is too fast, and ends if no value comes in time",
+    differs:
+      "numbers its values, slows down a producer that is too fast, and ends if no value comes in time",
     shows: async () =>
       expect(await collected(subscribe(served().registry, "a.count"))).toEqual([1, 2]),
   },

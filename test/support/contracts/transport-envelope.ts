@@ -56,7 +56,8 @@ export const TRANSPORT_ENVELOPE: Readonly<Record<string, Promised>> = {
   },
   isResponseEnvelope: {
     from: here,
-    differs: "requires the fields of the source too, so data that only looks like an envelope stays data",
+    differs:
+      "requires the fields of the source too, so data that only looks like an envelope stays data",
     shows() {
       expect(isResponseEnvelope(localEnvelope(undefined, "a.b"))).toBe(true);
       expect(isResponseEnvelope({ data: 1, meta: { source: "local" } })).toBe(false);

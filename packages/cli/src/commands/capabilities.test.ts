@@ -176,7 +176,8 @@ describe("waybill capabilities search", () => {
     expect(ended).toEqual({
       code: 0,
       stdout: "",
-      stderr: 'waybill: nothing matches "qqqq"; try other words, or run: waybill capabilities list\n',
+      stderr:
+        'waybill: nothing matches "qqqq"; try other words, or run: waybill capabilities list\n',
     });
   });
 });
