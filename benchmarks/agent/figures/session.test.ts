@@ -83,7 +83,7 @@ describe("plays as part of a session", () => {
     expect(totals([trajectory("a", [look("page", 60), look("page", 60), CALL])])).toEqual([80]);
   });
 
-  it("counts a call that looks up two texts by the share of the less used text", () => {
+  it("counts a call that looks up two pages by the share of the less used page", () => {
     const plays = [
       trajectory("a", [look("page", 60), look("own", 8, true), CALL]),
       trajectory("b", [look("page", 60), CALL]),
