@@ -108,12 +108,12 @@ describe("report section", () => {
   it("lists missed targets with their reason if known", () => {
     const plays = [play({ total: 500 }), play({ mode: "gh-help", total: 1_000 })];
     expect(text(plays)).toContain(
-      "`tokens.mcp.gh-help`, by MCP: fewer tokens than `gh` with help (1 in common): why is not known yet",
+      "`tokens.mcp.gh-help`, by MCP: fewer tokens than `gh` with help (1 in common): the reason is not known yet",
     );
     expect(text(plays, { why: () => ({ "tokens.mcp.gh-help": "its help is short" }) })).toContain(
       "(1 in common): its help is short",
     );
-    expect(text([play()])).not.toContain("Not reached");
+    expect(text([play()])).not.toContain("Missed targets");
   });
 
   it("shows the tokens of the largest text at the start of a session of code questions", () => {
@@ -183,11 +183,11 @@ describe("reasons for missed targets", () => {
     expect(why["tokens.mcp.gh-help"]).toBe(
       "one of their operations takes 1,500 tokens on average (1 for its share of the start text), so ours may take 450. It takes 295 tokens: 1 for its share of the start text, 9 that are sent (including lookups), and 285 for answers and its share of lookups. 1 of 2 scenarios reach the target by themselves. The largest is `issue-view` with 500 tokens; theirs takes 1,000.",
     );
-    expect(why["size.mcp"]).toContain("an operation takes the 295 of ours: 1 are the share");
+    expect(why["size.mcp"]).toContain("an operation takes 295 tokens: 1 for its share");
     expect(why["size.mcp"]).toContain("The largest is `issue-view` with 500.");
     expect(why["tokens.command.gh-help"]).toBeUndefined();
     expect(reasonsFor([play({ calls: 3 })])["calls.mcp.p95"]).toBe(
-      "more than 2 are taken by `issue-view` (3).",
+      "these take more than 2 calls: `issue-view` (3).",
     );
   });
 });
