@@ -62,8 +62,8 @@ const CHOICES: readonly {
   {
     name: "parent",
     title: "Nested calls",
-    all: "With nested calls",
-    values: { none: "Without nested calls" },
+    all: "All calls",
+    values: { none: "Not nested" },
   },
 ];
 
