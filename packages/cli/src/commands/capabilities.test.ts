@@ -23,16 +23,16 @@ describe("waybill capabilities list", () => {
     expect(shown.stdout).toBe(LIST);
   });
 
-  it.each([[], ["--json"]])(
-    "waybill capabilities list prints JSON for a program, with the extra option %j",
-    async (...words) => {
-      const world = await makeWorld(onTestFinished);
-      const { stdout } = await world.run(["capabilities", "list", "--domain", "result", ...words]);
-      expect(JSON.parse(stdout)).toEqual([
-        { capability_id: "result.read", description: "Read more of a result that was cut" },
-      ]);
-    },
-  );
+  it.each([
+    ["without an option", []],
+    ["with --json", ["--json"]],
+  ])("waybill capabilities list prints JSON for a program: %s", async (_option, words) => {
+    const world = await makeWorld(onTestFinished);
+    const { stdout } = await world.run(["capabilities", "list", "--domain", "result", ...words]);
+    expect(JSON.parse(stdout)).toEqual([
+      { capability_id: "result.read", description: "Read more of a result that was cut" },
+    ]);
+  });
 
   it("waybill capabilities list --brief says on stderr that there are no capabilities", async () => {
     const world = await makeWorld(onTestFinished);
