@@ -54,7 +54,7 @@ function setVersion() {
   must("npm", ["install", "--package-lock-only", "--no-audit", "--no-fund"]);
   must("npm", ["run", "--silent", "generate"]);
   must("npx", ["oxfmt", "CHANGELOG.md"]);
-  console.log(`\nVersion ${currentVersion()}. Look at the changelog, and commit.`);
+  console.log(`\nVersion ${currentVersion()}. Check the changelog, and commit.`);
 }
 
 async function prepareRelease() {

@@ -38,7 +38,7 @@ function wrongAnswer(
   if (equals !== undefined && !isDeepStrictEqual(truth, equals)) {
     return `GitHub has ${shownValue(truth)} instead of ${shownValue(equals)}`;
   }
-  // After trouble, another call may have reported the outcome of the write.
+  // After a fault or a wrong guess, another call may have reported the outcome of the write.
   if (made.answer === undefined || (equals !== undefined && !isPlain)) return undefined;
   const answer = evaluateExpression(made.answer, made.outputs);
   const right = equals === undefined ? truth : true;

@@ -33,7 +33,7 @@ function getBars(played: readonly Played[], trouble: Trouble): Bar[] {
   });
 }
 
-/** Plots the extra cost of trouble in each mode, compared with the same scenarios without it. */
+/** Plots the extra cost of a fault or a wrong guess in each mode, compared with the plain scenarios. */
 export function recoveryPlot(played: readonly Played[]): string {
   const shown = PANELS.map(([trouble, title]) => ({ title, bars: getBars(played, trouble) }));
   return page({

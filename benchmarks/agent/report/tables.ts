@@ -147,7 +147,7 @@ function recoveryCells(recovery: Recovery | undefined): string[] {
   return [count(tokens), calls.toFixed(1), `${recovered} of ${scenarios}`];
 }
 
-/** The extra cost of trouble compared with the same scenarios without it, by mode. */
+/** The extra cost of a fault or a wrong guess, compared with the plain scenarios, by mode. */
 export function recoveryTable(
   played: readonly AnyPlayed[],
   { order, nameOf }: TableOptions,
