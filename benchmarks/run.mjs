@@ -49,7 +49,9 @@ function takeRepos(given) {
 
 /** @param {string} folder */
 function problemWithRepo(folder) {
-  return existsSync(folder) ? [] : [`${folder} is no folder; --repo takes a local checkout`];
+  return existsSync(folder)
+    ? []
+    : [`${folder} is not a folder; --repo takes the path of a local checkout`];
 }
 
 /** @param {string} arg */
@@ -57,9 +59,11 @@ function problemWith(arg) {
   if (!arg.startsWith("-")) {
     return suites.includes(arg)
       ? []
-      : [`No suite is called "${arg}"; there are ${suites.join(", ")}`];
+      : [`There is no suite called "${arg}". The suites are ${suites.join(", ")}`];
   }
-  return FLAGS.includes(arg) ? [] : [`${arg} is not a flag; there is ${FLAGS.join(", ")}`];
+  return FLAGS.includes(arg)
+    ? []
+    : [`${arg} is not an option. The options are ${FLAGS.join(", ")}`];
 }
 
 /** @param {string} suite */

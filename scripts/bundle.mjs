@@ -300,7 +300,8 @@ async function bundleCommand() {
     { input: join(cli, "src/code-cache/index.ts"), platform: "node" },
     { ...options, exports: "named" },
   );
-  if (loader === undefined) throw new Error("The command has nothing to load its parts by");
+  if (loader === undefined)
+    throw new Error("The bundle of the command lacks partLoader, which loads its parts");
   for (const [name, code] of commandFiles(chunks, loader.code)) {
     writeFileSync(join(dist, name), code);
   }
@@ -472,7 +473,7 @@ function namedFiles(id, code) {
   const isBeside = basename(dirname(id)) === "src";
   if (named.length !== uses || (uses > 0 && !isBeside)) return undefined;
   if (folder === cli) return [];
-  // A manifest at that path would be the command's own.
+  // Another file, such as package.json, would have the same path as the command's own.
   if (named.some((file) => !file.startsWith("generated/"))) return undefined;
   return named.map((file) => [file, join(folder, file)]);
 }
@@ -489,8 +490,7 @@ function isEsLibrary(id, importer) {
     const manifest = readFileSync(nearestManifest(file), "utf8");
     return /** @type {{ type?: string }} */ (JSON.parse(manifest)).type === "module";
   } catch (error) {
-    // The library has no entry for `require`. If it is not installed, that is an error of the
-    // machine.
+    // The library has no entry for `require`. Any other error means that it is not installed.
     if (Reflect.get(Object(error), "code") === "ERR_PACKAGE_PATH_NOT_EXPORTED") return true;
     throw error;
   }

@@ -110,7 +110,7 @@ async function builtCommandRefuses(args) {
   const main = join(root, "packages/cli/dist/main.cjs");
   const { stdout, output } = await capture(process.execPath, [main, ...args]);
   if (/"code":"(?:VALIDATION|NOT_FOUND)"/.test(stdout)) return undefined;
-  return `waybill ${args.join(" ")} does not say that it was written wrongly:\n${output}`;
+  return `waybill ${args.join(" ")} does not report the invalid command line:\n${output}`;
 }
 
 /** @param {string[]} args */
@@ -118,5 +118,5 @@ async function builtCommandAnswers(args) {
   const main = join(root, "packages/cli/dist/main.cjs");
   const { ok, output } = await capture(process.execPath, [main, ...args]);
   if (ok && !output.includes("waybill: warning")) return undefined;
-  return `waybill ${args.join(" ")} fails or warns:\n${output}`;
+  return `waybill ${args.join(" ")} failed or printed a warning:\n${output}`;
 }

@@ -141,7 +141,7 @@ async function failedAlone({ runtime, argsFor }, scenarios, revision) {
   /** @type {string[]} */
   const failed = [];
   for (const scenario of scenarios) {
-    console.log(`${revision}: ${scenario} failed beside the others and is asked again`);
+    console.log(`${revision}: ${scenario} failed while other scenarios ran and is repeated alone`);
     const chosen = ["--scenario", scenario, "--spec-version", revision];
     const { ok } = await capture(runtime, argsFor(chosen));
     if (!ok) failed.push(scenario);

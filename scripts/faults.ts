@@ -70,14 +70,18 @@ async function runCarrier(carrier: Carrier, runs: number, seed: number): Promise
 runs                    ${count * rounds} (${total.runs} calls) in ${seconds} s
 double applications     ${total.double}
 violations              ${tally.violations.length} (applied twice, told falsely, or lost)
-certain, told so        ${percent(certainShare)} of ${total.certain}
-settled by looking      ${percent(settledShare)} of ${total.settleable}
-too close to tell       ${total.unclear}`);
+certain, reported so    ${percent(certainShare)} of ${total.certain}
+settled by a probe      ${percent(settledShare)} of ${total.settleable}
+found, owner unclear    ${total.unclear}`);
   const violations = [...tally.violations];
   if (certainShare < 1)
-    violations.push(`only ${percent(certainShare)} of what is certain was told`);
+    violations.push(
+      `only ${percent(certainShare)} of the certain outcomes were reported as certain`,
+    );
   if (settledShare < SETTLED_AT_LEAST)
-    violations.push(`only ${percent(settledShare)} were settled`);
+    violations.push(
+      `probes settled only ${percent(settledShare)} of the outcomes that they could settle`,
+    );
   return violations;
 }
 

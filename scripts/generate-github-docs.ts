@@ -46,7 +46,10 @@ function problems(cards: readonly PreparedCard[], reasons: Reasons): string[] {
   const idle = Object.entries(reasons).flatMap(([id, routes]) =>
     Object.keys(routes)
       .filter((route) => !byId.has(id) || byId.get(id)!.order.includes(route as CardRouteName))
-      .map((route) => `absent-routes.yaml explains ${route} of ${id}, which is there or no card`),
+      .map(
+        (route) =>
+          `absent-routes.yaml explains ${route} of ${id}, but the card has that route or does not exist`,
+      ),
   );
   return [...unexplained, ...idle];
 }

@@ -30,7 +30,7 @@ function otherIds([name, { use, methods }]: [string, Tool]): (readonly [
   const byMethod = Object.entries(methods ?? {}).map(
     ([method, id]) => [id, `${name}?method=${method}`] as const,
   );
-  // The name of a tool with methods, without a method, only suggests its capabilities.
+  // For a tool with several methods, its bare name is not an alias: it only suggests capabilities.
   const meant = methods === undefined ? use.slice(0, 1) : use;
   return [...byMethod, ...meant.map((id) => [id, name] as const)];
 }

@@ -70,13 +70,13 @@ function fixedRules({ groups, folders }: Layers): Rule[] {
   return [
     forbidden(
       "inspector-imports-server",
-      "The page knows the types of its server and nothing else of ours",
+      "The inspector page imports only types, and only those of the server package",
       { path: "packages/inspector/src/**", pathNot: TESTS },
       { path: `packages/${braces(besidesServer)}/**` },
     ),
     forbidden(
       "cli-does-not-import-inspector",
-      "The command serves the built page; it imports nothing of it",
+      "The command serves the built page, so it imports no code of the page",
       { path: "packages/cli/src/**" },
       { path: "packages/inspector/**" },
     ),

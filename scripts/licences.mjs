@@ -61,7 +61,7 @@ export function refusedLicences({ components }) {
   return components.filter((each) => !isAllowed(licenceName(each).replaceAll(/[()]/g, "")));
 }
 
-/** One of several licences is enough where they are a choice. A mixture is for a person to read. @param {string} expression */
+/** With a choice of licences, one allowed licence is enough. A person must check a mixture. @param {string} expression */
 function isAllowed(expression) {
   if (!expression.includes(" OR ")) {
     return expression.split(" AND ").every((name) => ALLOWED.test(name));

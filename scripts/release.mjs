@@ -54,7 +54,7 @@ function setVersion() {
   must("npm", ["install", "--package-lock-only", "--no-audit", "--no-fund"]);
   must("npm", ["run", "--silent", "generate"]);
   must("npx", ["oxfmt", "CHANGELOG.md"]);
-  console.log(`\nVersion ${currentVersion()}. Look at the changelog, and commit.`);
+  console.log(`\nVersion ${currentVersion()}. Check the changelog, and commit.`);
 }
 
 async function prepareRelease() {
@@ -97,7 +97,10 @@ function describeRelease(folder, tarballs) {
   rmSync(project.folder, { recursive: true, force: true, maxRetries: 5 });
   const sbom = withBundled(JSON.parse(described.stdout));
   const refused = refusedLicences(sbom).map(({ name }) => name);
-  if (refused.length > 0) throw new Error(`Look at the licence of ${refused.join(", ")}`);
+  if (refused.length > 0)
+    throw new Error(
+      `Check the licence of ${refused.join(", ")}: scripts/licences.mjs does not allow it`,
+    );
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "sbom.cdx.json"), `${JSON.stringify(sbom, null, 2)}\n`);
   writeFileSync(join(folder, "LICENCES.md"), licenceList(sbom));

@@ -40,7 +40,7 @@ async function soak() {
   const last = getHeap(samples.filter(({ at }) => at > 0.8));
   const growth = last / first;
   console.log(
-    `${right} of ${asked} answers right in ${seconds} s, ${Math.round(right / seconds)} a second`,
+    `${right} of ${asked} answers correct in ${seconds} s, ${Math.round(right / seconds)} per second`,
   );
   console.log(
     `heap after collection: first minute ${mega(first)}, last ${mega(last)}, ${growth.toFixed(3)} ×`,

@@ -55,9 +55,9 @@ it("writes server.json as the newest schema of the MCP registry requires", () =>
 
 it.each([
   ["a deprecated schema", { $schema: "https://static.modelcontextprotocol.io/schemas/2025-10-17" }],
-  ["a status, which only the registry sets", { status: "active" }],
+  ["a status (only the registry sets it)", { status: "active" }],
   ["a description of more than 100 characters", { description: "x".repeat(101) }],
   ["a version range", { version: "^0.1.0" }],
-])("finds %s in a server.json", (_what, change) => {
+])("reports a server.json that contains %s", (_what, change) => {
   expect(entry.safeParse({ ...readServerJson(), ...change }).success).toBe(false);
 });

@@ -57,7 +57,7 @@ function buildCommand(): void {
   if (status !== 0) throw new Error("npm run build failed, so nothing can be played");
 }
 
-/** Plays the scripts. A quick run plays without trouble, prints, and writes nothing. */
+/** Plays the scripts. A quick run has no faults and wrong guesses, prints, and writes nothing. */
 async function playScripts({ isQuick, ...wanted }: CommandLine): Promise<number> {
   const all = readScenarios();
   const ids = chosen(

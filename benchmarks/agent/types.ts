@@ -199,8 +199,8 @@ export interface Commands {
   /** The first attempt in the variant `guess`; absent if the mistake is impossible. */
   guess?: string | undefined;
   /**
-   * Shorter lines that a current `gh` takes, each with what it prints where that is not what the line
-   * of `run` at its place printed.
+   * Shorter lines that a current `gh` accepts, in the order of `run`, each with its output. Without
+   * an output, it is that of the line in `run`.
    */
   current?: (readonly [line: string, printed?: string | undefined])[] | undefined;
 }

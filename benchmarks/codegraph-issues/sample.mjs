@@ -23,12 +23,15 @@ export function readSample() {
 /** @param {Item} item @param {number} place */
 function sampleProblems({ repository, commit, kind, file, symbol, verdict, reason }, place) {
   const checks = [
-    [/^[\w.-]+$/.test(repository), "repository is no name"],
-    [/^[0-9a-f]{40}$/.test(commit), "commit is no full hash"],
-    [KINDS.includes(kind), "kind is not one of the two"],
-    [file.length > 0 && !file.startsWith("/"), "file is no path in the repository"],
-    [(kind === "ORPHAN_EXPORT") === (symbol !== undefined), "only an export has a symbol"],
-    [typeof verdict === "boolean", "verdict is neither true nor false"],
+    [/^[\w.-]+$/.test(repository), "repository must be a name"],
+    [/^[0-9a-f]{40}$/.test(commit), "commit must be a full hash"],
+    [KINDS.includes(kind), `kind must be one of ${KINDS.join(", ")}`],
+    [file.length > 0 && !file.startsWith("/"), "file must be a path in the repository"],
+    [
+      (kind === "ORPHAN_EXPORT") === (symbol !== undefined),
+      "symbol must be set for ORPHAN_EXPORT, and only for it",
+    ],
+    [typeof verdict === "boolean", "verdict must be true or false"],
     [reason.length > 10, "the reason is missing"],
   ];
   return checks.filter(([holds]) => !holds).map(([, problem]) => `item ${place + 1}: ${problem}`);
@@ -39,7 +42,7 @@ function doubles(items) {
   const seen = new Set();
   return items.flatMap(({ repository, id }) => {
     const key = `${repository} ${id}`;
-    if (seen.has(key)) return [`${key} is there twice`];
+    if (seen.has(key)) return [`${key} is listed twice`];
     seen.add(key);
     return [];
   });

@@ -1,6 +1,6 @@
 // @ts-check
-// Checks of whole answers that `npm run codegraph:truth:tools` runs. No language's tool knows the
-// budget of an answer, manifests or states of git, so each case names the program that it asks.
+// Checks whole answers of the code graph for `npm run codegraph:truth:tools`. The language tools know
+// nothing of pages, manifests and git, so each case names the program that it compares with.
 import { spawnSync } from "node:child_process";
 import { openGraphTools } from "@waybill/codegraph";
 import * as trees from "../../packages/codegraph/src/fixtures/tool-trees.ts";

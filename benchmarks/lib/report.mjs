@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 /**
  * One line of a suite's table. `ratio` is a rate compared with the suite's baseline: higher is
- * faster. `met` says whether `target` was reached. No value: what is compared with gave none.
+ * faster. `met` says whether `target` was reached. The value is null if the compared program failed.
  * @typedef {{
  *   name: string,
  *   value: number | null,

@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { AGENT_SOURCES, benchmarks, circumstances } from "./report.mjs";
 
@@ -11,6 +13,13 @@ it("lists all sources of the agent benchmark and no recorded trajectory", () => 
   expect(files).toContain("agent/main.ts");
   expect(files).toContain("agent/scenarios/issue-view.yaml");
   expect(files.filter((name) => name.startsWith("agent/trajectories/"))).toEqual([]);
+});
+
+it("lists every suite in benchmarks/README.md", () => {
+  const page = readFileSync(join(benchmarks, "README.md"), "utf8");
+  const listed = [...page.matchAll(/^\| `([\w-]+)` /gm)].map(([, name = ""]) => name);
+  const suites = readdirSync(join(benchmarks, "suites")).map((name) => name.replace(".mjs", ""));
+  expect(suites.filter((name) => !listed.includes(name))).toEqual([]);
 });
 
 it("names the checked-out commit in a benchmark report", () => {

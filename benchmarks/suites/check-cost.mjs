@@ -142,7 +142,7 @@ export async function run({ quick }) {
     return { ...row, ratio, target, met: 1 / ratio <= 1 + MAX_SHARE };
   });
   const notes = [
-    `Medians of ${rounds} rounds, in which the two calls of a pair take turns to be first; “of baseline” is the rate compared with the row above, within each round.`,
+    `Medians of ${rounds} rounds. In each round the two calls of a pair swap their order. “of baseline” is the rate compared with the row above, within each round.`,
   ];
   return { rows, notes };
 }

@@ -202,10 +202,10 @@ export async function run({ quick }) {
     },
   ];
   const notes = [
-    `Medians of ${rounds} rounds, what is compared measured in turns. The capability is a local function, so that what is left is the program's own cost.`,
-    "Processor time is that of all threads of the process. A pause does not count the time in which the process waited for a processor.",
-    `Before a later program the server is idle for ${PAUSE_MS} ms, in which the thread makes an instance of the sandbox for it. A program that comes right after another one waits for that.`,
-    "Tokens and requests of bulk tasks beside an expert's shell lines are counted by test/code/bulk.test.ts.",
+    `Medians of ${rounds} rounds, in which the compared variants take turns. The capability is a local function, so only the cost of the program itself is measured.`,
+    "Processor time includes all threads of the process. A pause does not include time in which the process waited for a processor.",
+    `Before a later program the server is idle for ${PAUSE_MS} ms. In this time the thread prepares a sandbox for it. A program right after another one has to wait for that.`,
+    "test/code/bulk.test.ts compares the tokens and requests of bulk tasks with an expert's shell lines.",
   ];
   return { rows, notes };
 }

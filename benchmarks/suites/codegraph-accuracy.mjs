@@ -6,7 +6,7 @@ import { typescriptEdges } from "../lib/typescript-truth.mjs";
 
 /** @typedef {import("../lib/report.mjs").Row} Row */
 
-export const title = "Code graph: imports, held against TypeScript's resolver";
+export const title = "Code graph: imports, compared with TypeScript's resolver";
 
 const MIN_PERCENT = 99.9;
 
@@ -32,8 +32,8 @@ export async function run({ quick, repos }) {
   return {
     rows,
     notes: [
-      "TypeScript 5.9's `resolveModuleName` with the options of the configuration that includes a file; where its rules forbid a name that bundlers accept, it is asked again by theirs. Workspace packages are seen as an installation would link them. An edge is a pair of files of the tree.",
-      "Likely edges lead to the source of a workspace package that is not built, which TypeScript cannot see; they are marked as likely in the graph.",
+      "The truth is TypeScript 5.9's `resolveModuleName` with the options of the configuration that includes a file. If these rules forbid a name that bundlers accept, the rules of bundlers are used. Workspace packages are linked as by an install. An edge is a pair of files of the tree.",
+      "Likely edges lead to the source of a workspace package that is not built, so TypeScript cannot find them. The graph marks them as likely.",
     ],
   };
 }

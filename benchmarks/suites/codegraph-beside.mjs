@@ -29,10 +29,10 @@ export async function run({ quick, repos }) {
   return {
     rows,
     notes: [
-      "Whole processes, one after the other in every round, each round beginning with another, medians; a ratio is taken within a round.",
-      "Dead exports: ours opens the graph of modules, unsaved, and lists exports that nothing imports and imports that do not resolve, as fallow does; dependency-cruiser and madge only make the graph.",
-      "Tried for the whole process: the code in few files, loaded while git lists the tree (75 ms less); neither the core nor cryptography loaded for reading, and a thread begun while git lists the files (50 ms less); a second thread that reads, parses and reads records like the first, instead of the parser's own threads (warm a tenth faster, from a cold start little, as it has to compile the same code); memory that the parser keeps, larger young generations, one collector thread (nothing beyond the noise). Limits: on Node 20 the parser writes each tree as JSON even if only the module record is wanted (13 bytes for one of source), and half of a run of 600 ms is code that runs for the first time.",
-      "Symbols and calls: each builds its graph with symbols, references and calls from nothing and saves it, in a copy of the tree without node_modules; `codegraph index` brings its own Node 24.",
+      "Medians of whole processes. In every round they run one after the other, and each round starts with another program. A ratio is computed within a round.",
+      "Dead exports: our program builds the graph of modules without a saved one, and lists exports that nothing imports and imports that do not resolve. fallow does the same; dependency-cruiser and madge only build the graph.",
+      "Changes that saved time in the whole process: the code in few files, loaded while git lists the tree (75 ms less); no core and no cryptography loaded for reading, and a thread that starts while git lists the files (50 ms less). Changes with little effect: a second thread that reads and parses like the first, instead of the parser's own threads (a tenth faster when warm, but not from a cold start, because it has to compile the same code); memory that the parser keeps, larger young generations, and one collector thread (no measurable difference). Limits: on Node 20 the parser writes each tree as JSON, even if only the module record is needed (13 bytes for each byte of source), and half of a run of 600 ms is code that runs for the first time.",
+      "Symbols and calls: each program builds its graph with symbols, references and calls from the start and saves it, in a copy of the tree without node_modules. `codegraph index` includes its own Node 24.",
     ],
   };
 }

@@ -7,7 +7,7 @@ import { namedRepository, OWN } from "../lib/repositories.mjs";
 
 /** @typedef {import("../lib/report.mjs").Row} Row */
 
-export const title = "Code graph: calls, held against TypeScript's checker";
+export const title = "Code graph: calls, compared with TypeScript's checker";
 
 const MIN_PRECISION = 95;
 /** @type {Record<string, number>} */
@@ -29,8 +29,8 @@ export async function run({ repos }) {
   return {
     rows,
     notes: [
-      "TypeScript 5.9's checker over all files of the tree, without node_modules. Recall: of the calls whose callee the tree declares as a function, method or class, those with an edge to that declaration. Precision: of the edges that stand at a call, those that lead to a declaration which TypeScript names; where it has no answer the edge counts as wrong.",
-      "`node benchmarks/codegraph-truth/run.mjs --repo <folder> --list 20` names what was missed and what is wrong.",
+      "The truth is TypeScript 5.9's checker over all files of the tree, without node_modules. Recall: the share of calls to a function, method or class of the tree that have an edge to its declaration. Precision: the share of call edges that lead to a declaration which TypeScript names. If TypeScript has no answer, the edge counts as wrong.",
+      "`node benchmarks/codegraph-truth/run.mjs --repo <folder> --list 20` lists the missing and the wrong edges.",
     ],
   };
 }

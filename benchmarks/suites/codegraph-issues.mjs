@@ -32,7 +32,7 @@ export async function run() {
   return {
     rows,
     notes: [
-      "`codegraph-issues/sample.json` has every item with its commit, a verdict and the reason for it; `codegraph-issues/README.md` says how they were drawn and checked.",
+      "`codegraph-issues/sample.json` has every item with its commit, a verdict and its reason. `codegraph-issues/README.md` says how the items were chosen and checked.",
     ],
   };
 }

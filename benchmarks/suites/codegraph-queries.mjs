@@ -76,7 +76,7 @@ export async function run({ quick }) {
   return {
     rows,
     notes: [
-      `On ${name} in a repository of git, a call after the other, each with another target, of which the first ${WARM_CALLS} are not counted: the 99th percentile of whole calls, from the arguments to the envelope. The first call of a tool on a graph prepares what later ones use. \`changes\` runs git.`,
+      `On ${name} in a git repository, one call after the other, each with a different target. The first ${WARM_CALLS} are not counted. The figure is the 99th percentile of whole calls, from the arguments to the envelope. The first call of a tool on a graph prepares data that later calls use. \`changes\` runs git.`,
     ],
   };
 }

@@ -74,7 +74,7 @@ export async function run({ repos }) {
   /** @type {Row[]} */
   const rows = [];
   const notes = [
-    "Tokens are o200k counts of the whole text as sent, and of all that grep prints. The questions and their grep commands are in `codegraph-questions/questions.json`.",
+    "Tokens are o200k counts of the whole answer, and of everything that grep prints. The questions and their grep commands are in `codegraph-questions/questions.json`.",
   ];
   for (const { name, root } of roots.map(namedRepository)) {
     const questions = QUESTIONS[name.split(" ")[0]];

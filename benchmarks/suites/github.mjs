@@ -205,10 +205,10 @@ export async function run({ quick }) {
     ];
     const notes = [
       `\`repo.view\`, warm, medians of ${options.rounds} interleaved rounds; ratios are taken within a round.`,
-      "Tokens by o200k, of `data` and of the body of every request that the rest route makes for it.",
-      "Not among them, as what they answer is a text that GitHub sends as it is: pr.diff.view (about 101 %), pr.files.diff (46 %), file.view (29 %), workflow.job.logs.raw (28 %).",
-      "Those over 25 % have little in GitHub's answer but the fields that the capability promises: labels are a name, a colour and a description each. Artifacts came under it by putting a field behind `include`; what is left of the others is promised. Addresses on the loopback device are longer than GitHub's, which makes the share a few points smaller than it would be there.",
-      "The embedded GitHub runs in a process of its own; `gh` reaches it by a Unix socket.",
+      "The share compares o200k tokens of `data` with those of all response bodies that the REST route reads for it.",
+      "These are left out, because they return a text of GitHub unchanged: pr.diff.view (about 101 %), pr.files.diff (46 %), file.view (29 %), workflow.job.logs.raw (28 %).",
+      "In those over 25 %, nearly all fields of GitHub's answer are fields that the capability promises. A label, for example, is only a name, a colour and a description. URLs of the embedded GitHub are longer than GitHub's, so the shares are a few points smaller here than on GitHub.",
+      "The embedded GitHub runs in a separate process. `gh` reaches it by a Unix socket.",
     ];
     return { rows, notes };
   } finally {

@@ -59,8 +59,8 @@ export async function run({ quick }) {
     },
   ];
   const notes = [
-    `Medians of ${options.rounds} interleaved rounds over ${CONNECTIONS} kept connections; the server in a process of its own, every answer compared.`,
-    "The bare handler leaves the request's body unread, which Hono's server for Node then drains; Waybill takes a small body in one piece a turn of the loop after its head, so that requests which came together are answered together.",
+    `Medians of ${options.rounds} interleaved rounds over ${CONNECTIONS} open connections. The server runs in a separate process, and every answer is checked.`,
+    "The bare handler does not read the request's body, so Hono's server for Node has to drain it. Waybill reads a small body in one piece, one turn of the event loop after the headers, so that requests which arrive together are answered together.",
   ];
   return { rows, notes };
 }

@@ -102,9 +102,9 @@ export async function run({ quick }) {
   return {
     rows,
     notes: [
-      "The built command and headless Chromium without a graphics card: WebGL is drawn by the processor.",
-      "The command reads the tree that it is told from its start; the click comes as soon as the page is there.",
-      "While it is dragged, more than 4,000 imports are not drawn; files, folders and marks are.",
+      "Measured with the built command and headless Chromium without a graphics card, so the processor draws WebGL.",
+      "The command starts to read the tree of `--root` immediately. The click comes as soon as the page is shown.",
+      "If there are more than 4,000 imports, they are not drawn while the picture is dragged. Files, folders and marks are.",
     ],
   };
 }

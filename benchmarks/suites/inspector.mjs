@@ -121,8 +121,8 @@ export async function run({ quick }) {
       inspectorRow("Compressed script without the code graph", size, "KB", "≤", 150),
     ];
     const notes = [
-      "Headless Chromium, which draws without a graphics card, against the real server with its history in SQLite.",
-      "A task is measured by the time of the processor that the thread of the page spends on it.",
+      "Measured with headless Chromium without a graphics card, and the real server with its history in SQLite.",
+      "The length of a task is the processor time of the page's thread.",
     ];
     return { rows, notes };
   } finally {

@@ -191,7 +191,7 @@ function getNotes(folder, missing) {
   const count = readdirSync(folder).length;
   return [
     `${count} descriptions and the built-in GitHub are searched for "${WORDS}"; ${missing} of the searches named a missing source.`,
-    "Medians; each measurement is a new process. Compiled code and what is kept of the sources are on disk, as after any first search.",
-    "minisearch indexes the id, the summary and the beginning of the description of the same operations, and searches beginnings and misspellings too.",
+    "Medians; each measurement is a new process. Compiled code and the index of the sources are stored on disk, as after any first search.",
+    "minisearch indexes the id, the summary and the beginning of the description of the same operations. It also finds beginnings of words and misspelt words.",
   ];
 }

@@ -144,7 +144,7 @@ export async function run({ quick }) {
   ];
   const notes = [
     `Medians of ${options.rounds} interleaved rounds, one call after the other; differences are taken within a round.`,
-    "The server is the SDK's own and checks input and output; its time includes both pipes.",
+    "The server is the SDK's own, which checks input and output. Its time includes both pipes.",
   ];
   return { rows, notes };
 }

@@ -155,9 +155,9 @@ export async function run({ quick }) {
   return {
     rows,
     notes: [
-      `Medians of ${rounds} interleaved rounds with ${AT_ONCE} calls under way; requester, worker and nats-server share the CPUs.`,
-      "A ratio is the median over the rounds of the ratio within each round, so what slows a whole round counts for both; it can differ from the ratio of the medians shown.",
-      "The client's own requests are answered by a bare subscription. Waybill's carry a request id, a deadline (not `execute`) and a signed identity, and input, output and access are checked.",
+      `Medians of ${rounds} interleaved rounds with ${AT_ONCE} calls at a time. The requester, the worker and nats-server share the processors.`,
+      "A ratio is computed within each round, and the table shows the median over all rounds. So a slow round affects both sides, and the ratio can differ from that of the medians shown.",
+      "A bare subscription answers the client's own requests. Waybill's requests contain a request id, a deadline (not `execute`) and a signed identity, and Waybill checks input, output and access.",
     ],
   };
 }

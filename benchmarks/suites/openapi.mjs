@@ -123,7 +123,7 @@ export async function run({ quick }) {
   return {
     rows,
     notes: [
-      `${(bytes / 1e6).toFixed(1)} MB, ${rounds} rounds, each in a process of its own. The second figure has everything after the import of the packages: reading the file, listing 1,223 operations, loading the checker, compiling the schemas of the operation, the request to a server on the loopback device, and checking its answer.`,
+      `${(bytes / 1e6).toFixed(1)} MB, ${rounds} rounds, each in a separate process. The second figure includes everything after the import of the packages: reading the file, listing 1,223 operations, loading the checker, compiling the schemas of the operation, the request to a server on the loopback device, and checking its answer.`,
     ],
   };
 }

@@ -290,9 +290,9 @@ export async function run({ quick }) {
       ...tripRows(`chain of ${STEPS} writes that need a lookup, merged`, trips.writes, 2),
     ],
     notes: [
-      `Medians of ${rounds} interleaved rounds. A card's call is checked, planned, preflighted, built, sent, mapped, checked and put into its envelope; the route itself answers at once.`,
-      "Until commit 79851d2b a call took 15.6 µs. V8 takes half a microsecond for each member that is added to an object which began as a copy (`{ ...one, more }`), and a call did that seven times. Without it, with no search for a settler of reads and no timer where nothing can abort, a call takes 0.54 of the processor time (11.0 instead of 20.4 µs, medians of 25 interleaved slices on a busy machine).",
-      `The upstream runs the \`graphql\` package in the same process, over HTTP on the loopback device; round trips are the most that any of ${quick ? 5 : 41} rounds took, as the upstream counts them.`,
+      `Medians of ${rounds} interleaved rounds. The call of a card includes all steps: check the input, plan, preflight, build and send the request, map and check the answer, and build the envelope. The route itself answers immediately.`,
+      "Until commit 79851d2b a call took 15.6 µs. V8 takes half a microsecond for each member that is added to a copied object (`{ ...one, more }`), and a call did that seven times. Now it does not, reads search for no probe, and a call that nothing can abort sets no timer. So it takes 0.54 of the processor time (11.0 instead of 20.4 µs, medians of 25 interleaved slices on a busy machine).",
+      `The upstream runs the \`graphql\` package in the same process, over HTTP on the loopback device. It counts the round trips, and the table shows the most of any of the ${quick ? 5 : 41} rounds.`,
     ],
   };
 }

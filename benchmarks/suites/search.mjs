@@ -123,9 +123,9 @@ export async function run({ quick }) {
   return {
     rows,
     notes: [
-      `${queries.length.toLocaleString("en")} queries of one to five words, half of them exact, a quarter with a misspelt word, a quarter with only the beginning of one; every query goes to each engine in turn.`,
-      "minisearch is given Waybill's stop words. Waybill also passes over a word that stands in 30% of all operations or more while another tells them apart; minisearch does not, which is most of its p95.",
-      `Many queries fit hundreds of operations equally well, so “wanted operation among ${LIMIT}” compares engines and is no measure by itself.`,
+      `${queries.length.toLocaleString("en")} queries of one to five words: half of them exact, a quarter with a misspelt word, a quarter with only the beginning of a word. Every query is sent to each engine in turn.`,
+      "minisearch uses Waybill's stop words. Waybill also ignores a word that occurs in 30 % of all operations or more if another word of the query is rarer. minisearch does not, which causes most of its p95.",
+      `Many queries fit hundreds of operations equally well, so “wanted operation among ${LIMIT}” only compares engines.`,
     ],
   };
 }

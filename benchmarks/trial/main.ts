@@ -11,7 +11,7 @@ import type { Score } from "./score.ts";
 import { startTrial } from "./start.ts";
 
 const BUNDLE = fileURLToPath(new URL("../../packages/cli/dist/main.cjs", import.meta.url));
-const USAGE = `npm run trial -- start READER ${DOORS.join("|")} [--round NAME] [--under FOLDER] [--gh FILE]
+const USAGE = `npm run trial -- start READER ${DOORS.join("|")} [--round NAME] [--under FOLDER] [--gh FILE] [--waybill FILE]
 npm run trial -- score [--under FOLDER]
 npm run trial -- publish WORDS [--under FOLDER]
 npm run trial -- end [--under FOLDER]`;

@@ -54,13 +54,17 @@ export async function startTrial(options: StartOptions): Promise<string> {
   const tasks = ROUNDS[round];
   if (tasks === undefined) throw new Error(`Rounds are ${Object.keys(ROUNDS).join(", ")}`);
   const folder = trialFolder(join(under, `${round}-${reader}`));
-  if (existsSync(folder.root)) throw new Error(`${folder.root} exists; choose another reader`);
+  if (existsSync(folder.root))
+    throw new Error(`${folder.root} exists already; choose another name for the reader`);
   mkdirSync(folder.root, { recursive: true });
   writeWrappers(folder, door, { waybill, gh });
   const trial: Trial = { reader, door, round, start: "", waybill };
   writeFileSync(folder.trial, JSON.stringify(trial));
   startServer(folder);
-  if (!(await isReady(folder))) throw new Error(`No world: see ${join(folder.root, "server.log")}`);
+  if (!(await isReady(folder)))
+    throw new Error(
+      `The embedded GitHub did not start. Its log is ${join(folder.root, "server.log")}`,
+    );
   const start = await startText(folder, door, waybill);
   writeFileSync(folder.trial, JSON.stringify({ ...trial, start }));
   writeFileSync(folder.tasks, tasksPage(door, start, tasks));

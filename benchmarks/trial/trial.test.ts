@@ -36,7 +36,7 @@ it.each([
   ["daily", 15, 2],
   ["weekly", 15, 3],
 ])(
-  "the %s round has %i different tasks, at least %i of them with a loop",
+  "the %s round of the trial has %i different tasks, at least %i of them with a loop",
   (round, count, loops) => {
     const tasks = ROUNDS[round] ?? [];
     expect(new Set(tasks.map(({ text }) => text)).size).toBe(count);
@@ -44,7 +44,7 @@ it.each([
   },
 );
 
-it("fails every task without an answer, and detects unwanted changes", async () => {
+it("judges every task of the trial as failed if nothing was done, and detects unwanted changes", async () => {
   const { seeder, state } = await openWorld();
   const before = state();
   for (const [round, tasks] of Object.entries(ROUNDS)) {
@@ -59,9 +59,12 @@ it("fails every task without an answer, and detects unwanted changes", async () 
   expect(changesBetween(before, state())).toEqual(["atlas:branches", "ferry#3"]);
 });
 
-it.each(DOORS)("shows only commands of the interface to a reader who works with %s", (door) => {
-  const page = tasksPage(door, "the skill", ROUNDS["first"] ?? []);
-  expect(page.includes("the skill")).toBe(door !== "gh");
-  expect(/\bgh issue/u.test(page)).toBe(door === "gh");
-  expect(/waybill run/u.test(page)).toBe(door === "command");
-});
+it.each(DOORS)(
+  "the page of tasks for a reader with %s shows only commands of that tool",
+  (door) => {
+    const page = tasksPage(door, "the skill", ROUNDS["first"] ?? []);
+    expect(page.includes("the skill")).toBe(door !== "gh");
+    expect(/\bgh issue/u.test(page)).toBe(door === "gh");
+    expect(/waybill run/u.test(page)).toBe(door === "command");
+  },
+);

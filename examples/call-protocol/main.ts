@@ -1,4 +1,4 @@
-// The call protocol: requests, answers and subscriptions as events over a transport, here in process.
+// The call protocol sends requests, answers and subscriptions as events. Both ends are in this process.
 import assert from "node:assert/strict";
 import {
   OperationRegistry,

@@ -1,4 +1,4 @@
-// Questions about a code base: what depends on a file, what is wrong, and what people know besides.
+// Asks a code graph what a change affects and which code is never reached, and adds an annotation.
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { openGraphTools } from "@waybill/codegraph";
@@ -15,7 +15,7 @@ async function ask(tool: string, args: Record<string, unknown> = {}): Promise<un
 
 const impact = await ask("impact", { target: "findUser" });
 assert.deepEqual(Reflect.get(Object(impact), "affectedTests"), ["src/users.test.ts"]);
-console.log("a change of findUser touches", JSON.stringify(impact));
+console.log("a change of findUser affects", JSON.stringify(impact));
 
 const path = await ask("path", { from: "src/server.ts", to: "src/store/user-store.ts" });
 assert.deepEqual(Reflect.get(Object(path), "paths"), [
@@ -31,11 +31,11 @@ const unreachable = async (): Promise<number> => {
   return Number(Reflect.get(Object(Reflect.get(Object(result), "stats")), "total"));
 };
 assert.equal(await unreachable(), 1);
-console.log("one router is never served: src/orders.ts");
+console.log("one router cannot be reached: src/orders.ts");
 
 await ask("annotations", { action: "addEntrypoint", path: "src/orders.ts", type: "route" });
 assert.equal(await unreachable(), 0);
-console.log("somebody who knows better wrote that down, and the issue is gone at once");
+console.log("an annotation says that the router is an entry point, so the issue is gone");
 
 await graph.close();
 rmSync(root, { recursive: true });

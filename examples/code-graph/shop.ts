@@ -15,7 +15,7 @@ const FILES: Readonly<Record<string, string>> = {
   "src/users.test.ts": 'import { users } from "./users.ts";\nvoid users;\n',
 };
 
-/** A shop in a temporary folder: one router is never used, and everything rests on the store. */
+/** Writes a small shop to a temporary folder. No file imports the router in `orders.ts`. */
 export function writeShop(): string {
   const root = mkdtempSync(join(tmpdir(), "waybill-shop-"));
   for (const [path, text] of Object.entries(FILES)) {

@@ -1,4 +1,4 @@
-// Programs over an embedded GitHub: a join, a loop with one approval, and a run that is repeated.
+// Runs programs on an embedded GitHub: a join, a loop with one approval, and a run that is repeated.
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ const red = await runner.run(
    const states = await Promise.all(open.map((p) => pr.status(\`octo/hello#\${p.number}\`)));
    return states.filter((s) => s.checks.failed > 0).map((s) => s.number)`,
 );
-console.log("Red pull requests:", JSON.stringify(red.data));
+console.log("Pull requests with failed checks:", JSON.stringify(red.data));
 assert.equal(red.ok, true);
 
 const cleanUp = `const branches = await branch.list("octo/hello");
@@ -31,11 +31,11 @@ const old = branches.filter((b) => b.name.startsWith("docs/") || b.name.startsWi
 for (const b of old) await branch.delete("octo/hello", { branch: b.name });
 return old.map((b) => b.name)`;
 const asked = await runner.run(waybill, cleanUp);
-console.log("It asks first:", asked.error?.message);
+console.log("Deleting branches needs an approval:", asked.error?.message);
 assert.equal(asked.error?.code, "POLICY");
 const approve = String(asked.error?.details?.["approve"]);
 const done = await runner.run(waybill, undefined, { approve });
-console.log("With the approval:", JSON.stringify(done.data));
+console.log("With the approval, these branches are deleted:", JSON.stringify(done.data));
 assert.equal(done.ok, true);
 
 const greet = `for (const title of ["Greet in Irish", "Greet in Welsh"]) {
@@ -45,10 +45,10 @@ return "created"`;
 const before = github.applied()["createIssue"] ?? 0;
 for (const time of ["first", "second"]) {
   const result = await runner.run(waybill, greet, { idempotency_key: "greetings" });
-  console.log(`The ${time} time:`, JSON.stringify(result.data));
+  console.log(`The ${time} run:`, JSON.stringify(result.data));
 }
 assert.equal((github.applied()["createIssue"] ?? 0) - before, 2);
-console.log("Two issues were created, not four");
+console.log("The two runs together created two issues, because they have the same key");
 
 runner.close();
 await waybill.close();

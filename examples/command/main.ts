@@ -1,4 +1,4 @@
-// A program becomes operations by a small manifest: checked inputs, no shell, one envelope.
+// A manifest turns a program (git) into operations. Inputs are checked, and no shell is involved.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ const manifest = await readManifest(fileURLToPath(new URL("git.yaml", import.met
 const source = commandSource({ name: "git", manifest, env: process.env, cwd: folder });
 const waybill = createWaybill({ sources: [source] });
 
-// The message goes by standard input, so nothing in it can become a flag or be seen by others.
+// The message is passed on standard input, so git cannot read it as a flag, and other users cannot see it.
 const message = "--amend is not a flag here";
 const made = await waybill.execute("git.commit", { message });
 console.log(JSON.stringify(made));

@@ -1,4 +1,4 @@
-// A week's chores on GitHub, played on an embedded one: look, write in a chain, and lose an answer.
+// Reads issues, writes in a chain, and loses the response to a write, all on an embedded GitHub.
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -40,13 +40,13 @@ const views = await Promise.all(
   routes.map((route) => waybill.execute("pr.view", { repo, number: 6 }, { route })),
 );
 assert.deepEqual(views[0]?.data, views[1]?.data);
-console.log("The same pull request by GraphQL and by REST, to the letter");
+console.log("GraphQL and REST return the same data for a pull request");
 
 github.faults.inject({ kind: "drop", when: "after", match: { operation: "addComment" }, times: 1 });
 const before = github.applied()["addComment"] ?? 0;
-const lost = await waybill.execute("issue.comments.create", { repo, number: 1, body: "Still so?" });
+const lost = await waybill.execute("issue.comments.create", { repo, number: 1, body: "Any news?" });
 console.log(
-  "An answer was lost:",
+  "A comment whose response was lost:",
   lost.ok ? "response to this write was lost" : lost.error.details?.outcome,
 );
 assert.equal((github.applied()["addComment"] ?? 0) - before, 1);

@@ -1,4 +1,4 @@
-// A GraphQL endpoint becomes operations: each root field by itself, or the documents you write.
+// Adds a GraphQL endpoint as a source. Each root field is an operation, and so is each document of yours.
 import assert from "node:assert/strict";
 import { createHttpTransport } from "@waybill/adapters/http";
 import { graphqlSource } from "@waybill/adapters/graphql";
@@ -9,9 +9,9 @@ const shop = await startBookshop();
 const transport = createHttpTransport();
 const common = { url: shop.url, transport, userAgent: "waybill-example" };
 
-// Without documents the endpoint is requested its schema, and every root field can be called.
+// Without documents, Waybill reads the schema from the endpoint, and you can call every root field.
 const fields = graphqlSource({ name: "books", ...common });
-// A document is one operation with exactly the fields you want to pay for.
+// A document becomes one operation. Its answer has only the fields that the document selects.
 const documents = [
   "# Titles, a page at a time\nquery Titles($first: Int) { books(first: $first) { nodes { title } } }",
 ];

@@ -5,7 +5,7 @@ import type { Attempt } from "./attempt.ts";
 import { card } from "./repository.ts";
 import type { Printed, Repository } from "./repository.ts";
 
-/** A small MCP server that says of its tool what stands in a file. */
+/** A small MCP server that reads the description of its tool from the file `says.txt`. */
 const SERVER = `
 const says = require("node:fs").readFileSync(require("node:path").join(process.cwd(), "says.txt"), "utf8");
 const tool = { name: "search", description: says, inputSchema: { type: "object" } };
@@ -51,7 +51,7 @@ async function scriptChanges(
   return before.all.includes("fine") ? after : before;
 }
 
-/** Attempts after the user has trusted the repository as it was. */
+/** Attacks after the user has trusted the repository. */
 export const AFTER_TRUST: readonly Attempt[] = [
   {
     title: "a trusted card with the id of a built-in capability",

@@ -1,6 +1,6 @@
 import type { Printed, Repository } from "./repository.ts";
 
-/** One attack by a repository, and the message that its user gets instead. */
+/** One attack by a repository, and the message that the user gets when it is stopped. */
 export interface Attempt {
   readonly title: string;
   readonly run: (repository: Repository) => Promise<Printed>;
@@ -19,7 +19,7 @@ export const CREATE = [
 ];
 export const NEEDS_TRUST = /cannot be used: it needs trust/u;
 
-/** A source of the folder `cards`, which sends to the attacker. */
+/** A source with the cards in the folder `cards`, which send their requests to the attacker. */
 export function cards({ attacker }: Repository, more: object = {}): object {
   return {
     kind: "cards",
@@ -30,7 +30,7 @@ export function cards({ attacker }: Repository, more: object = {}): object {
   };
 }
 
-/** An MCP server that leaves a trace when it is started. */
+/** An MCP server that writes a file when it is started, so that the start is noticed. */
 export function trap({ trap: program }: Repository): object {
   return { kind: "mcp", command: process.execPath, args: ["-e", program] };
 }

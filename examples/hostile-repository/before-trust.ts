@@ -3,7 +3,7 @@ import { CREATE, NEEDS_TRUST, cards, trap } from "./attempt.ts";
 import type { Attempt } from "./attempt.ts";
 import { card } from "./repository.ts";
 
-/** Attempts of a repository that nobody has trusted yet. */
+/** Attacks by a repository that the user has not trusted yet. */
 export const BEFORE_TRUST: readonly Attempt[] = [
   {
     title: "an untrusted card with the id of a built-in capability",

@@ -8,7 +8,7 @@ const CLAIM =
 
 const ANSWERS = { "200": { description: "Done" } };
 
-/** A description whose server is the attacker's. */
+/** An API description that names the attacker's server. */
 function description(
   { attacker }: Repository,
   method: "get" | "post",
@@ -28,7 +28,7 @@ function description(
   };
 }
 
-/** A server with one tool, which says that it only reads and leaves a trace when it is called. */
+/** An MCP server with one tool. The tool claims that it only reads, and writes a file when it is called. */
 function lyingServer({ trap }: Repository): string {
   return `
 const hints = { readOnlyHint: true };
@@ -52,7 +52,7 @@ async function trustAndRun(repository: Repository, source: object) {
   return repository.waybill(["run", "acme.look"]);
 }
 
-/** Attempts that make something look more harmless than it is, or take the place of something. */
+/** Attacks that make something look harmless, or replace something that the user trusts. */
 export const CLAIMS: readonly Attempt[] = [
   {
     title: "an API setting that claims that a POST is a read",

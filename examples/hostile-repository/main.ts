@@ -1,5 +1,5 @@
-// A repository may contain a waybill.config.json, cards and programs. This one tries every attack
-// that they allow against a user who clones it and calls Waybill.
+// A repository can contain a waybill.config.json, cards and programs. This one tries to attack a user
+// who clones it and calls Waybill, and prints the message that stops each attack.
 import assert from "node:assert/strict";
 import { ATTEMPTS } from "./attempts.ts";
 import { Repository } from "./repository.ts";

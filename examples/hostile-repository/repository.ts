@@ -12,7 +12,7 @@ export interface Printed {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Both in one text. */
+  /** stdout and stderr, one after the other. */
   readonly all: string;
 }
 
@@ -25,7 +25,7 @@ class Collector extends Writable {
   }
 }
 
-/** A server of the attacker's, which only counts. */
+/** Starts the attacker's server, which records every request that it receives. */
 async function startAttacker() {
   const seen: string[] = [];
   const server = createServer((request, response) => {
@@ -37,7 +37,7 @@ async function startAttacker() {
   return { seen, url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-/** Somebody's machine with a repository on it that was cloned a moment ago. */
+/** A user's machine with a repository that was just cloned. */
 export class Repository {
   readonly folder: string;
   readonly attacker: Awaited<ReturnType<typeof startAttacker>>;
@@ -53,12 +53,12 @@ export class Repository {
     return new Repository(folder, await startAttacker());
   }
 
-  /** Where the repository is. */
+  /** The absolute path of a file in the clone. */
   path(inside = ""): string {
     return join(this.folder, "clone", inside);
   }
 
-  /** A program that leaves a trace when it runs. */
+  /** A program that writes a file when it runs, so that the run is noticed. */
   get trap(): string {
     return `require("node:fs").writeFileSync(${JSON.stringify(join(this.folder, "trapped"))}, "")`;
   }
@@ -74,12 +74,12 @@ export class Repository {
     await writeFile(whole, text);
   }
 
-  /** The configuration that the repository brings along. */
+  /** Writes the configuration file that is part of the repository. */
   config(config: object): Promise<void> {
     return this.write("clone/waybill.config.json", config);
   }
 
-  /** The user's own configuration. */
+  /** Writes the user's own configuration. */
   userConfig(config: object): Promise<void> {
     return this.write("home/.config/waybill/config.json", config);
   }
@@ -102,7 +102,7 @@ export class Repository {
   }
 }
 
-/** A card of the repository's, as YAML: JSON is YAML too. */
+/** A card in the repository, as JSON, which is also valid YAML. */
 export function card(id: string, more: object = {}): string {
   return JSON.stringify({
     capability_id: id,

@@ -1,4 +1,4 @@
-// A function becomes an operation: described once, found by words, called by id, nested with identity.
+// Turns two functions into operations. One calls the other with the rights of the original caller.
 import assert from "node:assert/strict";
 import { createWaybill, defineOperation } from "@waybill/core";
 
@@ -46,7 +46,8 @@ const params = { amount: 10, from: "EUR", to: "USD" };
 const converted = await clerk.execute("currency.convert", params);
 assert.deepEqual(converted.data, { amount: 11, currency: "USD" });
 
-// The guest may convert, but conversion may not read rates on the guest's behalf.
+// The guest may call `currency.convert`. The nested call of `currency.rate` is refused, because it runs
+// with the guest's scopes, which do not include `rates:read`.
 const denied = await guest.execute("currency.convert", params);
 assert.equal(denied.error?.code, "POLICY");
 

@@ -1,5 +1,5 @@
-// An MCP server becomes a source: its tools are found by words, called by id, and answered in the
-// same envelope as everything else.
+// Adds an MCP server as a source. You search its tools by words and call them by id. Every answer has
+// the same envelope as any other call.
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { createWaybill } from "@waybill/core";
@@ -12,15 +12,16 @@ const server = {
 };
 const waybill = createWaybill({ sources: [mcpSource({ ...server, trusted: true })] });
 
-// Nothing runs yet. The first question starts the server, and all calls share that process.
+// The server is not running yet. The first search or call starts it, and all calls share that process.
 const found = await waybill.list_capabilities({ query: "read a note", wait_ms: 60_000 });
 assert.equal(found[0]?.capability_id, "notes.read_note");
 
-// `data` is the tool's structured output, so nobody has to read content blocks.
+// `data` is the tool's structured output, so you do not have to read content blocks.
 const milk = await waybill.execute("notes.read_note", { title: "milk" });
 assert.deepEqual(milk.data, { title: "milk", text: "Buy milk" });
 
-// A name that cannot be an id is changed, and the server is still called by its own.
+// The tool "write note" has a space in its name, so its id is `notes.write_note`. The request still
+// contains the tool's own name.
 const written = await waybill.execute("notes.write_note", { title: "tea", text: "Buy tea" });
 assert.equal(written.ok, true);
 const shown = await waybill.execute(
@@ -30,11 +31,11 @@ const shown = await waybill.execute(
 );
 assert.match(JSON.stringify(shown.data), /"name":"write note"/);
 
-// A tool that reports an error is heard, although that is not what its output schema promises.
+// If the tool reports an error, the call fails with the tool's message.
 const missing = await waybill.execute("notes.read_note", { title: "rum" });
 assert.equal(missing.error?.message, "There is no note rum");
 
-// The server of a stranger may say that a tool only reads; nobody believes it.
+// Without `trusted: true`, Waybill does not believe that a tool only reads, even if the server says so.
 const stranger = createWaybill({ sources: [mcpSource(server)], policy: { read_only: true } });
 const refused = await stranger.execute("notes.read_note", { title: "milk" });
 assert.equal(refused.error?.code, "POLICY");

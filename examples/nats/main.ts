@@ -1,4 +1,4 @@
-// Workers in processes of their own share the calls of one service on a NATS server.
+// Two workers, each in its own process, share the calls of one service on a NATS server.
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -28,12 +28,12 @@ async function play(url: string): Promise<void> {
   const identity = { id: "ada", scopes: [] };
   const link = await connectNats({ servers: url, service: "kitchen", key: KEY, identity });
 
-  // The service is a source like any other: found, explained and called.
+  // The service is a source like any other: you can search, explain and call its operations.
   const waybill = createWaybill({ sources: [natsSource("kitchen", link)] });
   const [found] = await waybill.list_capabilities({ query: "order tea" });
   assert.equal(found?.capability_id, "kitchen.tea.order");
 
-  // Both cook, and neither was told about the other.
+  // Both workers get orders, although neither knows about the other.
   const orders = await Promise.all(
     Array.from({ length: 50 }, (_, cups) => waybill.execute("kitchen.tea.order", { cups })),
   );
@@ -41,13 +41,13 @@ async function play(url: string): Promise<void> {
   console.log(`# ${orders.length} orders, ${cooks.size} cooks`);
   assert.equal(cooks.size, 2);
 
-  // One leaves after its last order; the other takes over.
+  // One worker finishes its running orders and stops. The other one gets all later orders.
   workers[0]!.kill("SIGTERM");
   await once(workers[0]!, "exit");
   const after = await waybill.execute("kitchen.tea.order", { cups: 1 });
   assert.deepEqual(after.data, { cups: 1, cook: workers[1]!.pid });
 
-  // A key is known to every worker, also to one that comes later.
+  // Workers share the journal, so a worker that starts later also knows the key and does not order again.
   const calls = new PendingRequestMap({ transport: link.transport });
   const key = { idempotency_key: "monday" };
   const first = await executeRemotely(calls, "tea.order", { cups: 2 }, key);
@@ -55,15 +55,15 @@ async function play(url: string): Promise<void> {
   workers[1]!.kill("SIGKILL");
   await once(workers[1]!, "exit");
   const again = await executeRemotely(calls, "tea.order", { cups: 2 }, key);
-  console.log("# the same key, another cook", JSON.stringify(again.data), again.meta.replayed);
+  console.log("# the same key, another worker", JSON.stringify(again.data), again.meta.replayed);
   assert.deepEqual(again.data, first.data);
   assert.equal(again.meta.replayed, true);
 
-  // When nobody is left, that is said at once, and that nothing was done.
+  // Without any worker, the call fails immediately, and the error says that nothing was applied.
   workers[2]!.kill("SIGTERM");
   await once(workers[2]!, "exit");
   const nobody = await waybill.execute("kitchen.tea.order", { cups: 1 });
-  console.log("# nobody left", JSON.stringify(nobody.error));
+  console.log("# no worker is left", JSON.stringify(nobody.error));
   assert.equal(nobody.error?.code, "NETWORK");
   assert.equal(nobody.error.details?.["outcome"], "not_applied");
   await link.close();
@@ -77,6 +77,8 @@ if (isInstalled()) {
     server.stop();
   }
 } else {
-  console.log("nats-server is not installed; install it to play this example");
+  console.log(
+    "This example needs nats-server. Install it, for example: apt-get install nats-server",
+  );
   process.exitCode = process.env.CI === "true" ? 1 : 0;
 }

@@ -21,7 +21,7 @@ async function answers(servers: string): Promise<boolean> {
   }
 }
 
-/** A NATS server of the example's own, with JetStream, on a free port. */
+/** Starts a NATS server with JetStream on a free port, only for this example. */
 export async function startServer(): Promise<{ url: string; stop: () => void }> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");

@@ -1,4 +1,4 @@
-// A worker of the kitchen, in a process of its own: <server>
+// A worker of the service `kitchen`, in its own process. Argument: the URL of the NATS server.
 import { createWaybill, defineOperation } from "@waybill/core";
 import { connectNats, natsJournal, serveNats } from "@waybill/nats";
 

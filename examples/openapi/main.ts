@@ -1,4 +1,4 @@
-// An API that someone else wrote, from its description: found, explained, called, paged, refused.
+// Calls an API by its OpenAPI description: search, explain, call, page through a list, read an error.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { openapiSource } from "@waybill/adapters/openapi";
@@ -15,29 +15,29 @@ const source = openapiSource({
   baseUrl,
   credentials: { reader: { env: "LIBRARY_CARD" } },
   handles,
-  // The library is on this machine, which a source may not reach unless it is told so.
+  // The library runs on this machine. A source may reach private addresses only with this option.
   allowPrivate: true,
 });
 const waybill = createWaybill({ sources: [source], handles });
 
 const found = await waybill.list_capabilities({ query: "books" });
-console.log("# What there is", found);
+console.log("# Operations for books", found);
 assert.deepEqual(found.map(({ capability_id }) => capability_id).toSorted(), [
   "library.books.add",
   "library.books.cover",
   "library.books.list",
 ]);
 
-// Fields that only the library writes are not inputs; a book may have a sequel that is a book.
+// The description marks `id` as read-only, so it is not an input. A sequel is itself a book.
 const explained = await waybill.explain("library.books.add");
-console.log("# How to add a book", explained.required_inputs);
+console.log("# Required inputs to add a book", explained.required_inputs);
 assert.deepEqual(explained.required_inputs, [
   "body:{title, tags?:string[], sequel?:{title, tags?:string[], sequel?:{…}}}",
 ]);
 
-// The card is requested before anything is sent.
+// LIBRARY_CARD is not set, so the API has no credential: the call fails before anything is sent.
 const refused = await waybill.execute("library.books.list");
-console.log("# Without a card", refused.error?.message);
+console.log("# Without a library card", refused.error?.message);
 assert.equal(refused.error?.code, "AUTH");
 assert.equal(library.requests.length, 0);
 process.env["LIBRARY_CARD"] = "card-7";
@@ -48,7 +48,7 @@ console.log("# What would be sent", JSON.stringify(dry.data));
 assert.equal(library.requests.length, 0);
 assert.ok(!JSON.stringify(dry).includes("card-7"));
 
-// One way to page, whatever the API calls it.
+// `page` works for every API, even if the API has other names for its page inputs.
 const titles: unknown[] = [];
 let cursor: string | null | undefined;
 do {
@@ -64,7 +64,7 @@ assert.deepEqual(library.requests, [
 ]);
 
 const added = await waybill.execute("library.books.add", { body: { title: "Ulysses II" } });
-console.log("# Added", JSON.stringify(added.data));
+console.log("# The new book", JSON.stringify(added.data));
 assert.deepEqual(added.data, { title: "Ulysses II", id: 4 });
 
 const twice = await waybill.execute("library.books.add", { body: { title: "Dune" } });
@@ -74,7 +74,7 @@ assert.equal(twice.error.details?.["outcome"], "not_applied");
 assert.deepEqual(twice.error.details["body"], { message: "We have that one", title: "Dune" });
 
 const cover = await waybill.execute("library.books.cover", { id: 1 });
-console.log("# A file is a handle", JSON.stringify(cover.data));
+console.log("# A file is stored, and the answer has its handle", JSON.stringify(cover.data));
 assert.ok(cover.ok);
 
 await waybill.close();

@@ -23,7 +23,7 @@ else if (args[0] === "api" && args.includes("--include") && args.at(-1) === "gra
 `;
 
 export interface FakeGh {
-  /** A folder for the PATH. */
+  /** The folder to put on the PATH. */
   readonly folder: string;
   remove(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// One capability, two routes: which is used, why, and what happens when one cannot be.
+// One capability with two routes: which route answers, why, and what happens if one is not available.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { loadCards } from "@waybill/adapters/cards";
@@ -29,7 +29,7 @@ function waybillWith(programs: string): Waybill {
   return createWaybill({ operations });
 }
 
-/** How a call went, without what differs from run to run. */
+/** The parts of an envelope that are the same in every run. */
 function story({ ok, error, meta }: ResultEnvelope): object {
   const { route_used, reason } = meta;
   const attempts = meta.attempts?.map(({ duration_ms: _duration, ...attempt }) => attempt);
@@ -41,7 +41,7 @@ const withGh = waybillWith(gh.folder);
 const withoutGh = waybillWith("/nonexistent");
 
 const preferred = await withGh.execute("repo.view", present, { trace: true });
-console.log("# The CLI is there", story(preferred));
+console.log("# gh is installed", story(preferred));
 assert.deepEqual(story(preferred), {
   ok: true,
   code: null,
@@ -51,7 +51,7 @@ assert.deepEqual(story(preferred), {
 });
 
 const fallback = await withoutGh.execute("repo.view", present, { trace: true });
-console.log("# The CLI is not there", story(fallback));
+console.log("# gh is not installed", story(fallback));
 assert.deepEqual(story(fallback), {
   ok: true,
   code: null,
@@ -65,10 +65,10 @@ assert.deepEqual(story(fallback), {
 // The answer is the same on every route.
 assert.deepEqual(fallback.data, preferred.data);
 
-// A repository that does not exist is missing on every route, so there is no second attempt.
+// No route can find a repository that does not exist, so Waybill does not try the second route.
 const absent = { owner: "nonexistent", name: "repo" };
 const missing = await withGh.execute("repo.view", absent, { trace: true });
-console.log("# There is no such repository", story(missing));
+console.log("# The repository does not exist", story(missing));
 assert.deepEqual(story(missing), {
   ok: false,
   code: "NOT_FOUND",

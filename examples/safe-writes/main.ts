@@ -20,7 +20,7 @@ assert.deepEqual(problems, []);
 function waybillFor(viewer: string | undefined): Waybill {
   const env = () => ({ viewer });
   const operations = cards.map((card) => cardOperation(card, { routes, env, host: "example" }));
-  // In memory for the example; @waybill/state keeps it in a file that processes share.
+  // This journal is in memory. @waybill/state has one in a file, which several processes can share.
   return createWaybill({ operations, journal: memoryJournal() });
 }
 
@@ -45,8 +45,8 @@ assert.deepEqual(again.data, found.data);
 assert.equal(again.meta.replayed, true);
 assert.equal(upstream.issues.length, 1);
 
-// If the caller is not known, the issue that the probe finds may be somebody else's. The outcome stays
-// unknown, and nothing is sent again.
+// Without `viewer`, the probe cannot tell whether this caller created the issue that it finds. The
+// outcome stays unknown, and Waybill does not send the write again.
 const anonymous = waybillFor(undefined);
 upstream.losesAnswers = 1;
 const second = { ...issue, title: "Answers that are lost" };

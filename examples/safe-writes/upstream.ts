@@ -1,5 +1,5 @@
-// An upstream that keeps issues and comments, and can lose its answers: it does what it is asked
-// and then drops the connection, so that the caller cannot know.
+// An API with issues and comments that can lose a response: it applies the write and then closes the
+// connection, so the caller does not know whether the write was applied.
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,7 +14,7 @@ interface Issue {
 export class Upstream {
   readonly issues: Issue[] = [];
   readonly comments: string[] = [];
-  /** How many of the next writes are done and not answered. */
+  /** How many of the next writes are applied but not answered. */
   losesAnswers = 0;
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 

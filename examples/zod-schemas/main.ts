@@ -1,4 +1,4 @@
-// Any library with Standard Schema and JSON Schema can describe an operation; here it is Zod.
+// Describes an operation with Zod. Any library works that supports Standard Schema and JSON Schema.
 import assert from "node:assert/strict";
 import { createWaybill, defineOperation } from "@waybill/core";
 import { z } from "zod";

@@ -115,7 +115,7 @@ export async function checkAnswer(
   server.plan = made.plan;
   const result = await waybill.execute(id, input);
   if (!result.ok) return `${result.error.code} ${result.error.message}`;
-  const misfit = result.meta.warnings?.find((text) => text.includes("does not fit"));
+  const misfit = result.meta.warnings?.find((text) => text.includes("does not match the schema"));
   if (misfit !== undefined) return misfit;
   const isSame =
     made.data === undefined ||

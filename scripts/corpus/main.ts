@@ -46,6 +46,6 @@ const args = process.argv.slice(2);
 const wrong = args.find((arg) => !FLAGS.includes(arg));
 if (wrong === undefined) await runCorpus(args.includes("--sample"));
 else {
-  console.error(`${wrong} is not a flag; there is ${FLAGS.join(", ")}`);
+  console.error(`${wrong} is not an option. The options are ${FLAGS.join(", ")}`);
   process.exitCode = 2;
 }

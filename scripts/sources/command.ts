@@ -52,7 +52,7 @@ export class NewUser {
       rmSync(this.home, { recursive: true, force: true });
     } catch (error) {
       // A background process may still write to the folder, so a failed deletion is ignored.
-      console.error(`${this.home} is left: ${String(error)}`);
+      console.error(`${this.home} could not be deleted: ${String(error)}`);
     }
   }
 }

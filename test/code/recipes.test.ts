@@ -36,7 +36,7 @@ describe("recipes of docs/guides/code.md", () => {
     await run(
       'await label.create("octo/atlas", { label: "bug", color: "ff0000" }).catch(() => {})',
     );
-    const { result, requests } = await run(recipe("Label all issues about one thing"));
+    const { result, requests } = await run(recipe("Label all issues about a subject"));
     expect(result).toMatchObject({ ok: true, data: { value: 40 } });
     expect(world.github.applied()["addLabels"]).toBe(40);
     expect(requests).toBeLessThan(10);
@@ -54,7 +54,7 @@ describe("recipes of docs/guides/code.md", () => {
   });
 
   it("lists the failed checks of pull requests with the recipe of the guide", async () => {
-    const { result } = await run(recipe("Say why pull requests are red"));
+    const { result } = await run(recipe("List the failed steps of pull requests"));
     expect(result).toMatchObject({
       ok: true,
       data: { value: [{ number: expect.any(Number) as number }] },
@@ -62,7 +62,7 @@ describe("recipes of docs/guides/code.md", () => {
   });
 
   it("finds issues that no comment mentions with the recipe of the guide", async () => {
-    const { result } = await run(recipe("Find issues that no comment speaks of"));
+    const { result } = await run(recipe("Find issues that no comment mentions"));
     // The recipe comments on 120 of the 240 issues, and one issue had a comment before.
     expect(result).toMatchObject({ ok: true, data: { value: 121 } });
   });

@@ -6,7 +6,7 @@ import { sampleRuns } from "./sample.ts";
 
 // A short version of `npm run faults`.
 describe("fault matrix", () => {
-  it("includes every fault in the sample, both permanent and once", () => {
+  it("includes every fault in the sample, both as a permanent and as a single fault", () => {
     const faults = sampleRuns("http", 1).map(
       ({ cell, round }) => `${cell.choice[0]!.name}, round ${round}`,
     );

@@ -7,9 +7,15 @@ describe("killed callers", () => {
   beforeAll(async () => void (bench = await openKillBench()));
   afterAll(() => bench.close());
 
-  it.concurrent.each(DEATHS)(
-    "a repeat after its first caller was killed at $stops (fault: $fault) ends as: $leaves",
-    async (death) => {
+  it.concurrent.each(
+    DEATHS.map((death) => {
+      const { stops, fault, leaves } = death;
+      const faultText = fault === undefined ? "" : ` and the upstream answered ${fault}`;
+      return { steps: stops.join(", then "), faultText, leaves, death };
+    }),
+  )(
+    "the repeat of a keyed write whose caller was killed $steps$faultText ends as: $leaves",
+    async ({ death }) => {
       const name = `${death.stops.join("-")}-${death.fault ?? "fine"}`;
       expect(await die(bench, death, name)).toEqual([]);
     },

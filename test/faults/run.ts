@@ -66,7 +66,7 @@ class Run {
     return this.#plan.kind === "keyed" || this.#plan.kind === "honoured";
   }
 
-  /** Makes the calls. With a trail they meet its faults; without one they succeed. */
+  /** Makes the calls. If a trail is given, its faults are injected; without one, all calls succeed. */
   async call(trail?: Trail): Promise<Results> {
     const lost = this.markers.map(() => undefined);
     const work = this.#plan.shape === "single" ? this.#single(trail) : this.#chain(trail);

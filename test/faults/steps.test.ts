@@ -56,9 +56,9 @@ describe("callers killed within the steps of a card", () => {
     await caller.kill();
   }
 
-  it.each(DEATHS)(
-    "continues the steps of a card after its caller was killed at $stops",
-    async (death) => {
+  it.each(DEATHS.map((death) => [death.stops.join(", then "), death] as const))(
+    "continues the steps of a card after its caller was killed %s",
+    async (_steps, death) => {
       const { stops, before, after, leaves } = death;
       const name = `pair-${stops.join("-")}`;
       await killAt(stops, name);

@@ -121,7 +121,7 @@ describeWithProgram("chromium", () => {
       const { page } = await tabAt();
       await expect
         .poll(() => region(page, "Last hour"))
-        .toMatch(/Calls, last hour[1-9].*Failed.*95th percentile[\d.]+ m?s.*Tokens out[1-9]/u);
+        .toMatch(/Calls, last hour[1-9].*Failed.*95th percentile[\d.]+ m?s.*Answer tokens[1-9]/u);
     });
 
     it("opens any page with the command palette", async () => {
@@ -421,7 +421,7 @@ return two.length`;
     });
   });
 
-  it("shows the subject of each chain step, and the error of a chain that sent nothing", async () => {
+  it("the page of a chain shows the subject of each step, and the error of a chain that sent nothing", async () => {
     const steps = [{ task: "issue.view", input: { ...HELLO, issueNumber: 1 } }];
     const made = await world.waybill.chain(steps);
     const refused = await world.waybill.chain([{ task: "issue.vew", input: {} }]);
@@ -479,7 +479,7 @@ return two.length`;
       await page.getByLabel("state").selectOption({ label: "all" });
       await page.getByLabel("first").fill("2");
       await page.getByRole("button", { name: "Run", exact: true }).click();
-      await expect.poll(() => region(page, "Run it")).toContain("It ran.");
+      await expect.poll(() => region(page, "Run it")).toContain("The call succeeded.");
       await page.getByRole("link", { name: "See the call" }).click();
       await expect
         .poll(() => page.getByLabel("The request's input").textContent())
@@ -517,7 +517,7 @@ return two.length`;
       expect(deleted()).toBe(before);
       await run.click();
       await page.getByRole("button", { name: "Approve and run" }).click();
-      await expect.poll(() => region(page, "Run it")).toContain("It ran.");
+      await expect.poll(() => region(page, "Run it")).toContain("The call succeeded.");
       expect(deleted()).toBe(before + 1);
     });
 
@@ -540,7 +540,7 @@ return two.length`;
       const { page } = await tabAt("#/capabilities/odd.large");
       await page.getByLabel("bytes").fill("5000000");
       await page.getByRole("button", { name: "Run", exact: true }).click();
-      await expect.poll(() => region(page, "Run it")).toContain("It ran.");
+      await expect.poll(() => region(page, "Run it")).toContain("The call succeeded.");
       expect(await page.locator("*").count()).toBeLessThan(3_000);
       await page.getByRole("link", { name: "See the call" }).click();
       await expect.poll(() => region(page, "Envelope")).toMatch(/the beginning of \d+(\.\d)? MB/u);
@@ -548,7 +548,7 @@ return two.length`;
     });
   });
 
-  it("groups tokens by client and links each client to its calls", async () => {
+  it("the Tokens view groups tokens by client and links each client to its calls", async () => {
     await world.waybill.execute("repo.view", HELLO);
     await world.settle();
     const { page } = await tabAt("#/tokens");
@@ -560,7 +560,7 @@ return two.length`;
     expect(page.url()).toMatch(/#\/calls\?via=demo$/u);
   });
 
-  it("groups the calls by session and by agent, and links to the calls of a group", async () => {
+  it("the Calls view groups calls by session and by agent, and links to the calls of a group", async () => {
     await world.waybill.execute("repo.view", HELLO);
     await world.withoutGh.execute("issue.list", HELLO);
     await world.settle();
@@ -582,7 +582,7 @@ return two.length`;
     expect(problems).toEqual([]);
   });
 
-  describe("token of the page", () => {
+  describe("token of the inspector page", () => {
     it("asks for a missing token and accepts the token that is typed", async () => {
       const tab = await tabFor(`${world.url}/#/sources`);
       await tab.page.getByRole("heading", { name: "This page needs a token" }).waitFor();
@@ -599,7 +599,7 @@ return two.length`;
     });
   });
 
-  it("the page says that the server does not answer and continues when the server is back", async () => {
+  it("the inspector page says that its server does not answer, and continues when the server is back", async () => {
     const { page } = await tabAt();
     await world.stopServer();
     await page.getByRole("alert").getByText("The server does not answer").waitFor();
@@ -610,7 +610,7 @@ return two.length`;
     await expect.poll(() => link.count()).toBe(1);
   });
 
-  describe.each(["light", "dark"] as const)("pages in %s colours", (colours) => {
+  describe.each(["light", "dark"] as const)("inspector in %s colours", (colours) => {
     it("has no serious accessibility problem on any page", async () => {
       const tab = await tabAt("#/calls", { colours });
       const found = await visitAll(tab, seriousFindings);
@@ -618,14 +618,17 @@ return two.length`;
     });
   });
 
-  it.each([360, 3_840])("no page scrolls sideways at a width of %i pixels", async (width) => {
-    const tab = await tabAt("#/calls", { width });
-    const found = await visitAll(tab, (page) =>
-      page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return scrollWidth - clientWidth;
-      }),
-    );
-    expect(found).toEqual(found.map(([view]) => [view, 0]));
-  });
+  it.each([360, 3_840])(
+    "no inspector page scrolls sideways at a width of %i pixels",
+    async (width) => {
+      const tab = await tabAt("#/calls", { width });
+      const found = await visitAll(tab, (page) =>
+        page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return scrollWidth - clientWidth;
+        }),
+      );
+      expect(found).toEqual(found.map(([view]) => [view, 0]));
+    },
+  );
 });

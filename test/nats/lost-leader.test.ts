@@ -9,7 +9,10 @@ import type { NatsServer } from "../support/nats-server.ts";
 import { newService } from "../support/nats.ts";
 import { describeWithProgram } from "../support/programs.ts";
 
-/** Nobody takes the owner of a key for dead, and no call waits until its end is recorded. */
+/**
+ * The lease is longer than the test, so no other worker takes over the key. The time to settle is
+ * short, so a call does not wait until its end is recorded.
+ */
 const JOURNAL = { leaseMs: 3_600_000, settleMs: 1 };
 
 async function link(options: NatsOptions): Promise<NatsLink> {
@@ -18,7 +21,7 @@ async function link(options: NatsOptions): Promise<NatsLink> {
   return made;
 }
 
-/** All servers of the cluster, beginning with the one that leads the journal. */
+/** All servers of the cluster. The first is the leader of the journal's stream. */
 async function leaderFirst(
   servers: readonly NatsServer[],
   { connection, service }: NatsLink,

@@ -360,7 +360,7 @@ describe("buildEnv()", () => {
 });
 
 describe("MCP Adapter", () => {
-  it("exports createMCPClient and mapMCPContentBlocks from the package", () => {
+  it("exports createMCPClient and mapMCPContentBlocks from @waybill/mcp", () => {
     expect(createMCPClient).toBeTypeOf("function");
     expect(mapMCPContentBlocks([...blocks])).toEqual(blocks);
   });

@@ -289,14 +289,14 @@ describe("Guarantees", () => {
 });
 
 describe("Patterns", () => {
-  it("runs the pattern: Check Success or Throw", async () => {
+  it("runs the documented pattern that throws unless the call succeeded", async () => {
     await useEmbeddedGithub();
     expect(throwIfError(await executeTask("repo.view", HELLO))).toMatchObject({ name: "hello" });
     const missing = await executeTask("repo.view", { owner: "octo", name: "nope" });
     expect(() => throwIfError(missing)).toThrow("[NOT_FOUND] Repository octo/nope was not found");
   });
 
-  it("runs the pattern: Conditional Retry", async () => {
+  it("runs the documented pattern that retries only a retryable error", async () => {
     const github = await useEmbeddedGithub();
     expect(await executeWithRetry("repo.view", HELLO)).toMatchObject({ ok: true });
     const before = github.requests.length;
@@ -304,7 +304,7 @@ describe("Patterns", () => {
     expect(github.requests.length).toBe(before);
   });
 
-  it("runs the pattern: Log Routing Decision", async () => {
+  it("runs the documented pattern that logs the route of an answer", async () => {
     await useEmbeddedGithub();
     const result = await executeTask("repo.view", HELLO, { trace: true });
     const lines = [
@@ -320,7 +320,7 @@ describe("Patterns", () => {
     );
   });
 
-  it("runs the pattern: Type-Safe Extraction", async () => {
+  it("runs the documented pattern that reads typed data from an answer", async () => {
     type RepoView = { id: string; name: string; nameWithOwner: string; isPrivate: boolean };
     await useEmbeddedGithub();
     const result = await executeTask("repo.view", HELLO);

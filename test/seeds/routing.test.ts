@@ -208,7 +208,7 @@ describe("Reading Routing Metadata", () => {
 
 describe("Practical Examples", () => {
   describeWithProgram("gh", () => {
-    it("runs Example 1: the CLI is available", async () => {
+    it("runs the documented example in which gh is available and answers", async () => {
       const { waybill, embedded } = await openCliFirst({ PATH: process.env["PATH"] });
       const home = embedded.place.ghConfigDir ?? "";
       expect(home).not.toBe("");
@@ -221,13 +221,13 @@ describe("Practical Examples", () => {
     });
   });
 
-  it("runs Example 2: the fallback answers without the CLI", async () => {
+  it("runs the documented example in which the fallback answers without gh", async () => {
     const { waybill } = await openCliFirst({ PATH: "/nonexistent" });
     const { meta } = await waybill.execute("repo.view", HELLO);
     expect(meta).toMatchObject({ route_used: "graphql", reason: "CLI_NOT_AVAILABLE" });
   });
 
-  it("runs Example 3: NOT_FOUND does not fall back", async () => {
+  it("runs the documented example in which NOT_FOUND does not fall back", async () => {
     await useEmbeddedGithub();
     const result = await executeTask("repo.view", { owner: "nonexistent", name: "repo" });
     expect(result.error).toMatchObject({ code: "NOT_FOUND", retryable: false });
@@ -235,7 +235,7 @@ describe("Practical Examples", () => {
     expect(shownAttempts(result)).toEqual([["graphql", "error", "NOT_FOUND"]]);
   });
 
-  it("runs the example: Checking Which Route Was Used", async () => {
+  it("runs the documented example that checks which route was used", async () => {
     await useEmbeddedGithub();
     const result = await executeTask("repo.view", HELLO);
     const said: string[] = [];

@@ -25,7 +25,7 @@ it.each([
   },
 );
 
-it("accepts any JSON value for a placeholder, and still finds other differences", () => {
+it("accepts any JSON value for a placeholder in the output that a page shows, and still finds other differences", () => {
   const shown = readOutput('{"id":"<…>","meta":{"ms":"<…>","ok":true}}', "json");
   const printed = readOutput('{"id":"x1","meta":{"ms":12.5,"ok":false}}', "json");
   expect(withPlaceholders(printed, shown)).toEqual({ id: "<…>", meta: { ms: "<…>", ok: false } });

@@ -11,13 +11,15 @@ function oracleProblems({ oracle, answer, writes = 0, kind }: Scenario): string[
   const { state, equals, compiler } = oracle;
   return [
     ...((state === undefined) === (compiler === undefined)
-      ? ["the oracle is either state or compiler"]
+      ? ["the oracle needs either state or compiler, not both"]
       : []),
     ...(equals === undefined && answer === undefined
-      ? ["nothing is compared with the oracle"]
+      ? ["nothing is compared with the oracle; add answer, or oracle.equals for a write"]
       : []),
-    ...(writes > 0 === (equals !== undefined) ? [] : ["writes and oracle.equals belong together"]),
-    ...(kind === "write" && writes === 0 ? ["a write has writes"] : []),
+    ...(writes > 0 === (equals !== undefined)
+      ? []
+      : ["writes and oracle.equals need each other; add the missing one"]),
+    ...(kind === "write" && writes === 0 ? ["a scenario of kind write needs writes"] : []),
   ];
 }
 
@@ -31,8 +33,10 @@ function checkProblems({ kind, writes, gh, graphql, github_mcp: tools }: Scenari
   return modes.flatMap(([name, each]) => {
     if (typeof each === "string") return [];
     return [
-      ...(each.check === undefined ? [`${name} has no check`] : []),
-      ...(each.seen === undefined ? [`${name} does not say what is seen by it`] : []),
+      ...(each.check === undefined
+        ? [`${name} needs check, which looks whether a lost write was applied`]
+        : []),
+      ...(each.seen === undefined ? [`${name} needs seen, which finds the write in check`] : []),
     ];
   });
 }
@@ -43,8 +47,8 @@ function mutationProblems({ writes = 0, mutations = {}, harmless = [] }: Scenari
   return [
     ...(writes > 0 === Object.keys(mutations).length > 0
       ? []
-      : ["writes and mutations belong together"]),
-    ...strangers.map((name) => `${name} is harmless and not among the mutations`),
+      : ["writes and mutations need each other; add the missing one"]),
+    ...strangers.map((name) => `${name} is in harmless, but not in mutations`),
   ];
 }
 
@@ -61,20 +65,20 @@ function guessProblems({ mistake, guess, hunch, steps }: Scenario): string[] {
   return [
     ...((mistake === undefined) === (guess === undefined)
       ? []
-      : ["mistake and guess belong together"]),
-    ...(isRight ? ["the hunch is the call itself"] : []),
+      : ["mistake and guess need each other; add the missing one"]),
+    ...(isRight ? ["the hunch is already the right call; leave it out"] : []),
   ];
 }
 
 function kindProblems({ kind, steps, program, grep, gh }: Scenario): string[] {
   const isCode = kind === "code";
   return [
-    ...(kind === "bulk" && program === undefined ? ["a bulk task has a program"] : []),
+    ...(kind === "bulk" && program === undefined ? ["a scenario of kind bulk needs program"] : []),
     ...(kind === "error" || kind === "bulk" || (kind === "chain") === steps.length > 1
       ? []
-      : ["several steps are a chain, or the way out of an error"]),
-    ...(isCode === (typeof grep !== "string") ? [] : ["grep is for questions about code"]),
-    ...(isCode === (typeof gh === "string") ? [] : ["gh is for everything else"]),
+      : ["several steps need the kind chain, error or bulk; a chain needs several steps"]),
+    ...(isCode === (typeof grep !== "string") ? [] : ["only questions about code have grep"]),
+    ...(isCode === (typeof gh === "string") ? [] : ["only questions about code have no gh"]),
   ];
 }
 
@@ -95,7 +99,9 @@ export function scenarioProblems(scenario: Scenario): string[] {
 export function collectionProblems(scenarios: readonly Scenario[]): string[] {
   const missing = kinds.filter((kind) => !scenarios.some((each) => each.kind === kind));
   return [
-    ...(scenarios.length < LEAST ? [`${scenarios.length} scenarios, at least ${LEAST}`] : []),
-    ...missing.map((kind) => `there is no ${kind}`),
+    ...(scenarios.length < LEAST
+      ? [`there are only ${scenarios.length} scenarios; at least ${LEAST} are needed`]
+      : []),
+    ...missing.map((kind) => `there is no scenario of kind ${kind}`),
   ];
 }

@@ -13,7 +13,7 @@ import { sentAsWanted, wantedSends } from "./wanted-sends.ts";
 function countProblems({ texts }: Recorded): string[] {
   return Object.entries(texts)
     .filter(([, { text, tokens }]) => text !== undefined && countTokens(text) !== tokens)
-    .map(([key]) => `${key} is counted wrongly`);
+    .map(([key]) => `the token count of ${key} is wrong`);
 }
 
 function referenceProblems({ texts, plays }: Recorded): string[] {
@@ -23,7 +23,7 @@ function referenceProblems({ texts, plays }: Recorded): string[] {
   ]);
   return [...new Set(keys)]
     .filter((key) => !(key in texts))
-    .map((key) => `there is no text ${key}`);
+    .map((key) => `the text ${key} is missing`);
 }
 
 function playProblems({ mode, plays }: Recorded, scenarios: readonly Scenario[]): string[] {
@@ -65,7 +65,7 @@ function isStamped(mode: Mode, folder: string): boolean {
 
 function modeProblems(mode: Mode, scenarios: readonly Scenario[], folder: string): string[] {
   const path = join(folder, `${mode}.json`);
-  if (!existsSync(path)) return isStamped(mode, folder) ? ["it is not there"] : [];
+  if (!existsSync(path)) return isStamped(mode, folder) ? ["the file is missing"] : [];
   const read = recordedSchema.safeParse(JSON.parse(readFileSync(path, "utf8")));
   if (!read.success) return [z.prettifyError(read.error)];
   const { data } = read;
@@ -100,5 +100,5 @@ export function trajectoryProblems(
     modeProblems(mode, played, folder).map((problem) => `trajectories/${mode}.json: ${problem}`),
   );
   const hasStamp = existsSync(join(folder, STAMP));
-  return hasStamp ? problems : [...problems, `trajectories/${STAMP}: it is not there`];
+  return hasStamp ? problems : [...problems, `trajectories/${STAMP}: the file is missing`];
 }

@@ -49,7 +49,7 @@ it.each<[string, Scenario, RegExp]>([
   [
     "a write without an expected state",
     { ...write, oracle: { state: "hello" } },
-    /belong together/,
+    /writes and oracle\.equals/,
   ],
   ["a write that is not counted", { ...write, mutations: undefined }, /writes and mutations/],
   [
@@ -60,7 +60,7 @@ it.each<[string, Scenario, RegExp]>([
   [
     "a document that does not read the written value back",
     { ...write, graphql: { run: ["{viewer{login}}"] } },
-    /is seen/,
+    /graphql needs seen/,
   ],
   [
     "a wrong first guess whose mistake is not named",
@@ -70,16 +70,18 @@ it.each<[string, Scenario, RegExp]>([
   [
     "a first guess that is already the right call",
     { ...write, hunch: write.steps[0] },
-    /the call itself/,
+    /already the right call/,
   ],
-  ["two steps without a chain", { ...read, steps: [...read.steps, ...read.steps] }, /a chain/],
+  ["two steps without a chain", { ...read, steps: [...read.steps, ...read.steps] }, /kind chain/],
 ])("reports a scenario with %s", (_, wrong, problem) => {
   expect(scenarioProblems(wrong).join("\n")).toMatch(problem);
 });
 
 it("reports a collection of scenarios with missing kinds or too few scenarios", () => {
-  expect(collectionProblems([read])).toContain("there is no code");
-  expect(collectionProblems([read])).toContain("1 scenarios, at least 40");
+  expect(collectionProblems([read])).toContain("there is no scenario of kind code");
+  expect(collectionProblems([read])).toContain(
+    "there are only 1 scenarios; at least 40 are needed",
+  );
 });
 
 function copyTrajectories(): string {
@@ -104,11 +106,11 @@ it("reports recorded trajectories with a changed text, a missing play or a missi
   rmSync(join(folder, "grep.json"));
   rmSync(join(folder, STAMP));
   const problems = trajectoryProblems(scenarios, folder).join("\n");
-  expect(problems).toMatch(/gh-known\.json: t\d+ is counted wrongly/);
+  expect(problems).toMatch(/gh-known\.json: the token count of t\d+ is wrong/);
   expect(problems).toContain("issue-view was not played");
   expect(problems).toContain("there is no scenario issue-gone");
-  expect(problems).toContain("grep.json: it is not there");
-  expect(problems).toContain("stamp.json: it is not there");
+  expect(problems).toContain("grep.json: the file is missing");
+  expect(problems).toContain("stamp.json: the file is missing");
 });
 
 /** Returns the problems that a change to the scenarios adds. */

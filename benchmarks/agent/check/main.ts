@@ -32,8 +32,10 @@ const problems = [
 ];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) {
-  console.error("A scenario that was added or changed is played by npm run benchmark");
+  console.error(
+    "If you added or changed a scenario, play it with: npm run benchmark -- --scenarios <id>",
+  );
   process.exitCode = 1;
 } else {
-  console.log(`${scenarios.length} scenarios are in order, and so are their trajectories`);
+  console.log(`${scenarios.length} scenarios and their trajectories have no problems`);
 }

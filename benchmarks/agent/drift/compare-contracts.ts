@@ -8,7 +8,7 @@ export interface Drifted {
   readonly changes: readonly Change[];
   /** The versions before and after. For an envelope, those of the packages. */
   readonly versions: readonly [before: string, after: string];
-  /** Whether a breaking change comes without a breaking version. */
+  /** Whether a breaking change comes without a version number that announces it. */
   readonly isSilent: boolean;
 }
 

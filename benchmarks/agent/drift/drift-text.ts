@@ -53,6 +53,6 @@ export function driftLines(what: string, { added, removed, changed }: Drift): st
 /** The text before the first release, when nobody depends on the contracts yet. */
 export function firstLines(cards: number, envelopes: number): string[] {
   return [
-    `There is no release yet, so nothing has drifted: ${countedWord(cards, "card")} and ${countedWord(envelopes, "schema")} of envelopes and cards are what the first one will promise.`,
+    `There is no release yet, so there is nothing to compare with: ${countedWord(cards, "card")} and ${countedWord(envelopes, "schema")} of envelopes and cards are what the first release will promise.`,
   ];
 }

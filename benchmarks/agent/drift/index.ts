@@ -14,7 +14,7 @@ export function driftSection(root: string, { since }: DriftOptions = {}): string
   if (revision === undefined) return firstLines(now.cards.size, now.envelopes.size).join("\n");
   const then = contractsAt(root, revision);
   return [
-    `Since ${revision}. A change breaks where callers may send less than before or have to read what they did not know of; a new member of an answer does not.`,
+    `Since ${revision}. A change breaks callers if they may send less than before, or must read values that they do not know. A new member of an answer breaks nothing.`,
     "",
     ...driftLines("Cards", compareCards(then, now)),
     "",

@@ -12,7 +12,7 @@ export const MODE_NAMES: Readonly<Record<Mode, string>> = {
   "gh-help": "gh, reading its help",
   "gh-known": "gh, knowing every flag",
   "gh-memory": "gh, from memory",
-  "gh-current": "gh, a current one (estimated)",
+  "gh-current": "gh, current version (estimated)",
   "gh-axi": "gh-axi (estimated)",
   ghx: "ghx (estimated)",
   graphql: "GraphQL, reading types",

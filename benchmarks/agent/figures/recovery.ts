@@ -4,7 +4,7 @@ import { getPlays } from "./select.ts";
 import type { AnyPlayed } from "./select.ts";
 import { mean } from "./statistics.ts";
 
-/** The average extra cost of trouble in a mode, compared with the same scenarios without it. */
+/** The average extra cost of a fault or a wrong guess in a mode, compared with the plain scenarios. */
 export interface Recovery {
   readonly scenarios: number;
   readonly recovered: number;
@@ -14,7 +14,7 @@ export interface Recovery {
   readonly doubled: number;
 }
 
-/** Undefined if a mode had no trouble of this kind. */
+/** Undefined if a mode has no play with such a fault or guess. */
 export function getRecovery(
   played: readonly AnyPlayed[],
   mode: string,

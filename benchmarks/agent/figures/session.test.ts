@@ -70,7 +70,7 @@ describe("plays as part of a session", () => {
     expect(totals(three)).toEqual([10 + 30 + 8 + 10, 10 + 30 + 10, 10 + 20]);
   });
 
-  it("uses the plain scenario's share for a play with a fault", () => {
+  it("gives a lookup the same share in a play with a fault as in the play without a fault", () => {
     const plays = [
       trajectory("a", [look("page", 60), CALL]),
       trajectory("b", [look("page", 60), CALL]),
@@ -83,7 +83,7 @@ describe("plays as part of a session", () => {
     expect(totals([trajectory("a", [look("page", 60), look("page", 60), CALL])])).toEqual([80]);
   });
 
-  it("charges a combined lookup as often as its least used part", () => {
+  it("counts a call that looks up two pages by the share of the less used page", () => {
     const plays = [
       trajectory("a", [look("page", 60), look("own", 8, true), CALL]),
       trajectory("b", [look("page", 60), CALL]),

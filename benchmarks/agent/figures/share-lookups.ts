@@ -17,7 +17,7 @@ function getLookups({ turns }: Trajectory): Turn[] {
   return turns.filter(({ purpose }) => purpose === "discover");
 }
 
-/** The lookups of each scenario in a mode without trouble. */
+/** The lookups of each scenario in a mode, without a fault or a wrong guess. */
 class Session {
   readonly #askers = new Map<string, Set<string>>();
   readonly #scenarios: number;

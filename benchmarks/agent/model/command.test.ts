@@ -74,7 +74,7 @@ describe("model command", () => {
     const { code, text } = await run(answers);
     expect(code).toBe(0);
     expect(text).toContain("is not in the answer: Nobody knows");
-    expect(text).toContain('GitHub has "OPEN", wanted is "CLOSED"');
+    expect(text).toContain('GitHub has "OPEN" instead of "CLOSED"');
   });
 
   it("does not store an incomplete run", async () => {

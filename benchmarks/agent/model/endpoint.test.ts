@@ -123,7 +123,7 @@ describe.each(["openai", "anthropic"] as const)("%s endpoint", (format) => {
   });
 
   it.each([
-    ["<html>Welcome</html>", "it is no JSON"],
+    ["<html>Welcome</html>", "it is not JSON"],
     [{ hello: 1 }, "it is not a"],
     [{ choices: [{}], content: [3] }, "it is not a"],
     [
@@ -131,7 +131,7 @@ describe.each(["openai", "anthropic"] as const)("%s endpoint", (format) => {
         choices: [{ message: { tool_calls: [{ id: 1, function: {} }] } }],
         content: [{ type: "tool_use", id: 1 }],
       },
-      "the id of a tool call is no text",
+      "the id of a tool call is not a string",
     ],
   ])("fails only the current play if the endpoint answers %j", async (body, said) => {
     const { message, isFatal } = await endpointFailure(format, { body });

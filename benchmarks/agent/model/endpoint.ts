@@ -42,7 +42,7 @@ function parseAnswer(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
   } catch {
-    throw new ShapeError("it is no JSON");
+    throw new ShapeError("it is not JSON");
   }
 }
 

@@ -51,7 +51,7 @@ describe("verdict on a model's play", () => {
       "Closed!",
       ["OPEN"],
       0,
-      'GitHub has ["OPEN"], wanted is ["CLOSED"]',
+      'GitHub has ["OPEN"] instead of ["CLOSED"]',
     ],
     [
       "an invented success",

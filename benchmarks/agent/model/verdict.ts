@@ -53,5 +53,5 @@ export function verdictOn(scenario: Asked, ending: Ending): string | undefined {
     return wrong(scenario, ending)?.slice(0, SHOWN);
   }
   if (isDeepStrictEqual(ending.truth, equals)) return undefined;
-  return `GitHub has ${shownFact(ending.truth)}, wanted is ${shownFact(equals)}`;
+  return `GitHub has ${shownFact(ending.truth)} instead of ${shownFact(equals)}`;
 }

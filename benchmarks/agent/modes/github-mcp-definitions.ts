@@ -16,7 +16,7 @@ const MORE_TOOLSETS: Readonly<Record<string, number>> = {
   projects: 2_512,
 };
 
-/** The toolset of each used tool that is not in a default toolset. */
+/** The optional toolset that contains each used tool; tools of default toolsets are not listed. */
 const TOOLSET_OF: Readonly<Record<string, string>> = {
   actions_get: "actions",
   actions_list: "actions",

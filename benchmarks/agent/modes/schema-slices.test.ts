@@ -19,7 +19,7 @@ it("cuts a GraphQL schema to the used root fields, with whole types or only thei
   expect(slicesFor(source, "fields").get("Issue.labels")).not.toContain("stateReason");
 });
 
-it("omits a type from a cut schema if only well-known fields of the type are used", () => {
+it("leaves a type out of a cut schema if a document uses only fields whose names the agent knows", () => {
   const [types] = sliceNames('{repository(owner:"o",name:"r"){issue(number:1){title state}}}');
   expect(types).toEqual(["Query.repository", "Repository"]);
 });

@@ -36,14 +36,14 @@ function wrongAnswer(
 ): string | undefined {
   const { equals } = scenario.oracle;
   if (equals !== undefined && !isDeepStrictEqual(truth, equals)) {
-    return `GitHub has ${shownValue(truth)}, wanted is ${shownValue(equals)}`;
+    return `GitHub has ${shownValue(truth)} instead of ${shownValue(equals)}`;
   }
-  // After trouble, another call may have reported the outcome of the write.
+  // After a fault or a wrong guess, another call may have reported the outcome of the write.
   if (made.answer === undefined || (equals !== undefined && !isPlain)) return undefined;
   const answer = evaluateExpression(made.answer, made.outputs);
   const right = equals === undefined ? truth : true;
   if (isDeepStrictEqual(answer, right)) return undefined;
-  return `the answer is ${shownValue(answer)}, true is ${shownValue(right)}`;
+  return `the answer is ${shownValue(answer)} instead of ${shownValue(right)}`;
 }
 
 function uncalled({ assertions }: Scenario, { github }: Stage): string | undefined {

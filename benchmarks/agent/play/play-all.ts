@@ -28,7 +28,7 @@ export interface Plays extends Outcome {
   readonly trajectories: Trajectory[];
 }
 
-/** Programs, and rivals that are estimated from other plays, are played only without trouble. */
+/** Programs, and rivals that are estimated from other plays, are played only in the variant `plain`. */
 const PLAIN_ONLY: readonly Mode[] = [
   "mcp-code",
   "command-code",

@@ -140,11 +140,11 @@ describeWithProgram("gh", () => {
     const twice = withGh("issue-comment", ({ run: [line = ""] }) => ({ run: [line, line] }));
     expect(await played(twice, "gh-known")).toMatchObject({
       passed: false,
-      reason: "addComment was carried out 2 times, wanted is 1",
+      reason: "addComment was applied 2 times instead of 1",
     });
   });
 
-  it("leaves out a play whose fault met no request", async () => {
+  it("leaves out a play that sends no request that the planned fault applies to", async () => {
     // gh reports that the two branches conflict, and no write is sent.
     expect(await run("error-conflict", "gh-known", "fault")).toMatchObject({
       absent: { why: expect.stringContaining("no fault met") as string },

@@ -26,7 +26,10 @@ function trouble(scenario: Scenario, variant: Variant): { trouble?: string } {
   return { trouble: variant === "fault" ? getTrouble(scenario) : (scenario.mistake ?? "a guess") };
 }
 
-/** Throws if a play recovered without any trouble, because that would be counted as its cost. */
+/**
+ * Throws if a play made calls to recover although the fault applied to none of its requests. Their
+ * tokens would count as the cost of the fault.
+ */
 function checkTrouble({ github }: Stage, { turns }: Performance): void {
   if (hasMetTrouble(github)) return;
   if (turns.some(({ purpose }) => purpose === "recover"))

@@ -6,7 +6,7 @@ function isWrite({ writes }: Scenario): boolean {
   return writes !== undefined;
 }
 
-/** Describes the trouble of the variant `fault`. */
+/** Describes what goes wrong in the variant `fault`. */
 export function getTrouble(scenario: Scenario): string {
   return isWrite(scenario)
     ? "the first write is carried out and its answer lost"

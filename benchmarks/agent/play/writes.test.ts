@@ -57,7 +57,7 @@ it("reports a missing write even if another write was applied twice", async () =
     scenario("chain-triage"),
     await getLog(COMMENT, COMMENT),
   );
-  expect([doubled, problem]).toEqual([1, "addComment was carried out 2 times, wanted is 1"]);
+  expect([doubled, problem]).toEqual([1, "addComment was applied 2 times instead of 1"]);
 });
 
 it("counts any write in the play of a read scenario as doubled", async () => {

@@ -74,8 +74,7 @@ export function countWrites(scenario: Scenario, applied: readonly Applied[]): Wr
   const bad = excesses.filter(({ isHarmless }) => !isHarmless);
   const repeated = getSum(excesses) - getSum(bad);
   const words = bad.map(
-    ({ mutation, times, limit }) =>
-      `${mutation} was carried out ${times} times, wanted is ${limit}`,
+    ({ mutation, times, limit }) => `${mutation} was applied ${times} times instead of ${limit}`,
   );
   return {
     applied: applied.length - repeated,

@@ -67,7 +67,7 @@ export function callsPlot(played: readonly Played[]): string {
   const top = TOP + 30;
   return page({
     title: "Tool calls of a scenario",
-    subtitle: "How many scenarios take how many calls, finding out how to call included",
+    subtitle: "How many scenarios take how many calls, including lookups",
     height: top + present.length * BAR_ROW + 16,
     body: [
       ...legend(TOP + 12),

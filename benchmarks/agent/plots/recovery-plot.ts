@@ -33,13 +33,13 @@ function getBars(played: readonly Played[], trouble: Trouble): Bar[] {
   });
 }
 
-/** Plots the extra cost of trouble in each mode, compared with the same scenarios without it. */
+/** Plots the extra cost of a fault or a wrong guess in each mode, compared with the plain scenarios. */
 export function recoveryPlot(played: readonly Played[]): string {
   const shown = PANELS.map(([trouble, title]) => ({ title, bars: getBars(played, trouble) }));
   return page({
     title: "Cost of recovery",
     subtitle:
-      "Tokens and calls over the same scenarios without trouble, on average; and how many still came right",
+      "Average extra tokens and calls, compared with the same scenarios without trouble; and how many passed",
     ...panels(shown, ROOM),
   });
 }

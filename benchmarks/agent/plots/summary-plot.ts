@@ -61,7 +61,7 @@ export function summaryPlot(played: readonly Played[]): string {
   return page({
     title: "Tokens for one operation",
     subtitle:
-      "Average of a session of ten (o200k); × how many times the least of ours, over the scenarios of both",
+      "Average in a session of ten (o200k); × = ratio to our best mode, over the scenarios of both",
     ...panels(shown, ROOM),
   });
 }

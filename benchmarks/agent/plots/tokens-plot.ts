@@ -107,7 +107,7 @@ export function tokensPlot(played: readonly Played[]): string {
   return page({
     title: "Tokens of every scenario",
     subtitle:
-      "One of a session's ten operations, which share the start and what they look up; o200k, logarithmic",
+      "One of ten operations in a session, which share the start text and the lookups; o200k, logarithmic",
     height: bottom + 30,
     body: [
       ...legend(present, TOP + 8),

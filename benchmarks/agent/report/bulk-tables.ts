@@ -54,7 +54,7 @@ export function bulkPart(played: readonly AnyPlayed[], options: TableOptions): s
   return [
     "### Tasks over many items",
     grid(["", ...header], rows),
-    "Loops, filters and joins over 40 to 241 issues, pull requests, comments, commits, files and long logs of three repositories. Each mode has what it is best at: a program, a line of a shell, or the list and then one chain or one call for every item. Tokens are one of a session's ten; the trimmed mean leaves out the tenth at either end. The floor is the words of the task and the values of the answer. A further item is 0 tokens for a program and for a shell's line.",
+    "Loops, filters and joins over 40 to 241 issues, pull requests, comments, commits, files and long logs of three repositories. Each mode uses its best way: a program, a shell line, or a list and then one chain or one call for each item. Tokens are those of one of ten operations in a session. The trimmed mean leaves out the lowest and the highest tenth. The floor is the words of the task and the values of the answer. An additional item costs a program or a shell line no tokens.",
     scenariosTable(bulk, options),
   ];
 }

@@ -44,6 +44,6 @@ export function csvNote(trajectories: readonly Trajectory[]): string[] {
     sum(lists.map(([, tokens]) => tokens)),
   ];
   return [
-    `With its CSV form, the ${lists.length} lists that GitHub's MCP server answers with would take ${count(csv)} tokens in place of ${count(json)} (estimated from the recorded answers).`,
+    `With its CSV form, the ${lists.length} lists of GitHub's MCP server would take ${count(csv)} tokens instead of ${count(json)} (estimated from the recorded answers).`,
   ];
 }

@@ -45,7 +45,7 @@ function doorParts({ played }: Outcome): string[] {
     return [
       `### Targets: Waybill by ${name}, ${FORMS[mode.replace(/^.*-/u, "")] ?? mode}`,
       table(reportTargets(played, door)),
-      "All tokens of the scenarios in common, by mode:",
+      "Tokens of all scenarios that both modes can play, compared with each rival:",
       savedTable(played, mode, { ...ORDER, order: RIVAL_MODES }),
     ];
   });
@@ -56,9 +56,9 @@ function designPart({ played, trajectories = [] }: Outcome): string[] {
   const rows = designTargets(played, trajectories);
   if (rows.length === 0) return [];
   return [
-    "### The target of the design",
+    "### The target of the design document",
     table(rows),
-    "Full answers are the brief ones with all that an envelope has. The start of a session counts a tenth.",
+    "A full answer has all fields of the envelope. A tenth of the session's start text is counted.",
   ];
 }
 
@@ -70,9 +70,9 @@ function floorPart({ played, trajectories = [] }: Outcome): string[] {
   const times = floorTable(played, ORDER);
   if (times === undefined) return [];
   return [
-    "### Times the floor",
+    "### Compared with the theoretical minimum",
     times,
-    "The floor of a scenario is the words of its request (`issue.view octo/hello#1 title state`) and the values of its answer, without names and punctuation. “Session of 1, 3, 10” is how many times that an operation takes, all together · in the scenario in the middle. The columns by kind are for a session of ten, all together. Mean, median and trimmed mean (without the tenth at either end) are tokens of one of ten operations.",
+    "The minimum (“floor”) of a scenario is the words of its request (`issue.view octo/hello#1 title state`) and the values of its answer, without names and punctuation. “Session of 1, 3, 10” is the ratio of an operation's tokens to the minimum: first of all scenarios together, then of the median scenario. The columns for each kind are for a session of ten, of all scenarios together. Mean, median and trimmed mean (without the lowest and the highest tenth) are tokens of one of ten operations.",
     ...csvNote(trajectories),
   ];
 }
@@ -85,7 +85,7 @@ function costPart({ played }: Outcome): string[] {
   return [
     "### Price and time",
     costTable(played, ORDER),
-    `An operation on GitHub in sessions of one, three and ten. Price counts a written token ${PRICES.sent}, a token that is read ${PRICES.read}, and ${PRICES.cached} for every token of the context that a call reads again. Seconds are an estimate: ${SECONDS_OF_A_TURN} for each call, which is what a turn took in 425 published runs of five ways to use GitHub (kunchenguid/axi, 8 to 43 seconds a task). A call itself takes 1 to 200 ms, which the other sections measure.`,
+    `The table shows an operation on GitHub in sessions of one, three and ten operations. The price of a written token is ${PRICES.sent}, of a read token ${PRICES.read}, and of a token of the context that a call reads again ${PRICES.cached}. Seconds are an estimate: ${SECONDS_OF_A_TURN} for each call, the time of a turn in 425 published runs of five ways to use GitHub (kunchenguid/axi, 8 to 43 seconds for each task). The call itself takes 1 to 200 ms, which the other sections measure.`,
   ];
 }
 
@@ -98,24 +98,24 @@ export function agentReport(all: Outcome, { assumptions, why }: ReportInfo): str
   return [
     ...doorParts(outcome),
     ...designPart(outcome),
-    ...titled("Not reached, and why", missedLines(targets, why(played))),
+    ...titled("Missed targets, and why", missedLines(targets, why(played))),
     ...floorPart(outcome),
     ...costPart(outcome),
     ...bulkPart(all.played, ORDER),
     "### By mode",
     modesTable(played, ORDER),
-    "“At the start” stands in the context before anything is asked. “Tokens” are one of ten operations of a session, which is what targets, pictures and the table by scenario go by: a tenth of the start, what is sent and read, and the share of what is looked up, since a session reads a page of help, a type or an explanation once. “Anew” has all of that in every operation, “alone” all of the start as well. “Context read” counts that every call reads the whole context again: calls of an operation in a session, times the start and half of what ten operations add. “Calls” are those of an operation that looks everything up itself.",
+    "“At the start” is the text in the context before the first question. “Tokens” are those of one of ten operations in a session: a tenth of the start text, the sent and read tokens, and a share of the lookups, because a session reads a help page, a type or an explanation only once. Targets, charts and the table by scenario use this number. “Anew” counts all lookups in every operation; “alone” also counts the whole start text. “Context read” counts that every call reads the whole context again: the calls of an operation in a session, times the start text and half of what ten operations add. “Calls” are those of an operation that makes all its lookups itself.",
     ...titled(
       "Assumptions",
       assumptions.map((line) => `- ${line}`),
     ),
-    "### When something goes wrong",
+    "### After a fault or a wrong guess",
     recoveryTable(played, ORDER),
     troubleNote(outcome),
     "### By scenario",
     scenariosTable(played, ORDER),
-    "Tokens of one of ten operations, which share what they look up; tool calls in brackets.",
-    ...titled("Did not come right", failureLines(all.played)),
-    ...titled("Cannot be done", absentLines(absent)),
+    "Tokens of one of ten operations, which share their lookups, and tool calls in brackets.",
+    ...titled("Failed plays", failureLines(all.played)),
+    ...titled("Tasks that a mode cannot play", absentLines(absent)),
   ];
 }

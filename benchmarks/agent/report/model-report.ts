@@ -21,7 +21,7 @@ const DOOR_NAMES: Readonly<Record<Door, string>> = {
 
 const ORDER = { order: DOORS, nameOf: (mode: string) => DOOR_NAMES[mode as Door] ?? mode } as const;
 
-const PRICE_NOTE = `Each request is a turn. The price counts a written token ${PRICES.sent}, a token that is read ${PRICES.read}, and ${PRICES.cached} for every token that a later request reads again, so multiply it by what the endpoint charges for one input token.`;
+const PRICE_NOTE = `Each request is a turn. The price of a written token is ${PRICES.sent}, of a read token ${PRICES.read}, and of a token that a later request reads again ${PRICES.cached}. Multiply it by the endpoint's price of one input token.`;
 
 /**
  * The price of all plays, divided by the number of solved ones. Earlier requests are read from the
@@ -76,11 +76,11 @@ export function modelReport(played: readonly ModelPlayed[], facts: ModelInfo): s
     `Model \`${cellText(model)}\` at ${cellText(host)}, in the ${format} format.`,
     ...(problem === undefined ? [] : [`**Not everything was played: ${cellText(problem)}**`]),
     modesTable(played, ORDER),
-    "Counted by o200k as for scripted modes: what the model wrote, what it read of its tools, and a tenth of the start. By the endpoint's own count, with the whole conversation sent again in every request:",
+    "The table above has o200k counts, as for scripted modes: the text that the model wrote, the output of its tools that it read, and a tenth of the start text. The next table has the endpoint's own counts. Every request sends the whole conversation again.",
     usageTable(played),
     PRICE_NOTE,
-    "An answer is right when every text and number of the oracle's stands in it, a change when GitHub's own state has it, and what cannot be done when that is said and nothing was changed.",
+    "An answer is correct if it contains every text and number of the true answer. A change is correct if GitHub's own state has it. If a task cannot be done, the answer must say so, and nothing may have changed.",
     scenariosTable(played, ORDER),
-    ...(failures.length === 0 ? [] : [`### Did not come right`, failures.join("\n")]),
+    ...(failures.length === 0 ? [] : ["### Failed plays", failures.join("\n")]),
   ];
 }

@@ -13,7 +13,7 @@ export function missedLines(
 ): string[] {
   return targets
     .filter(({ met }) => met === false)
-    .map(({ id, name }) => `- \`${id}\`, ${name}: ${why[id] ?? "why is not known yet"}`);
+    .map(({ id, name }) => `- \`${id}\`, ${name}: ${why[id] ?? "the reason is not known yet"}`);
 }
 
 /** The failed plays of all modes. */

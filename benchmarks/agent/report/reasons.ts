@@ -38,14 +38,14 @@ function sent({ tokens }: AnyPlayed): number {
 /** The parts of our average operation. */
 function operationParts(ours: readonly AnyPlayed[]): string {
   const rest = average(ours, (play) => total(play) - startShare(play) - sent(play));
-  return `${average(ours, total)} of ours: ${average(ours, startShare)} are the share of the start, ${average(ours, sent)} are sent (to look up as well), ${rest} are answers and the share of what is looked up`;
+  return `${average(ours, total)} tokens: ${average(ours, startShare)} for its share of the start text, ${average(ours, sent)} that are sent (including lookups), and ${rest} for answers and its share of lookups`;
 }
 
 function getMost({ ours, theirs }: Pair): string {
   const [most] = ours.toSorted((a, b) => total(b) - total(a));
   const beside = theirs.find(({ scenario }) => scenario === most?.scenario);
   if (most === undefined || beside === undefined) return "";
-  return ` The largest is \`${most.scenario}\`, ${count(total(most))} beside ${count(total(beside))}.`;
+  return ` The largest is \`${most.scenario}\` with ${count(total(most))} tokens; theirs takes ${count(total(beside))}.`;
 }
 
 /** Why a saving was missed, with figures from the plays. */
@@ -56,12 +56,12 @@ function savingReason(played: readonly Played[], mode: Mode, rival: Mode, least:
   const reached = pair.ours.filter(
     (play) => total(play) <= (theirs.get(play.scenario) ?? 0) * (1 - least),
   ).length;
-  return `one operation of theirs is ${average(pair.theirs, total)} tokens on average (${average(pair.theirs, startShare)} the share of its start), which leaves room for ${room}, beside the ${operationParts(pair.ours)}. ${reached} of ${pair.ours.length} scenarios reach it by themselves.${getMost(pair)}`;
+  return `one of their operations takes ${average(pair.theirs, total)} tokens on average (${average(pair.theirs, startShare)} for its share of the start text), so ours may take ${room}. It takes ${operationParts(pair.ours)}. ${reached} of ${pair.ours.length} scenarios reach the target by themselves.${getMost(pair)}`;
 }
 
 /** Changes that were tried to save tokens. */
 const TRIED =
-  "Tried: an index of only the capabilities that tasks use, without allowed values, one skill for each door, one tool for programs, references in place of named inputs, tables in place of JSON, and calls and programs that return only what is asked for. The rest is the index, which pays from the second operation on, and the values of three long lists, which are most of the floor.";
+  "These changes are made already: an index of only the capabilities that tasks use, no allowed values in it, a separate skill for each way to call, one tool for programs, references instead of named inputs, tables instead of JSON, and calls and programs that return only the requested values. The rest is the index, which saves tokens from the second operation on, and the values of three long lists, which are most of the floor.";
 
 /** The parts of an operation that needs too many tokens. */
 function sizeReason(played: readonly Played[], mode: Mode): string {
@@ -69,7 +69,7 @@ function sizeReason(played: readonly Played[], mode: Mode): string {
   const [most] = plays.toSorted((a, b) => total(b) - total(a));
   const largest =
     most === undefined ? "" : ` The largest is \`${most.scenario}\` with ${count(total(most))}.`;
-  return `an operation takes the ${operationParts(plays)}.${largest} ${TRIED}`;
+  return `an operation takes ${operationParts(plays)}.${largest} ${TRIED}`;
 }
 
 /** The reads that need more calls than allowed. */
@@ -77,7 +77,7 @@ function callsReason(played: readonly Played[], mode: Mode, most: number): strin
   const over = [...getPlays(played, mode).values()]
     .filter(({ kind, calls }) => READS.includes(kind) && calls > most)
     .map(({ scenario, calls }) => `\`${scenario}\` (${calls})`);
-  return `more than ${most} ${most === 1 ? "is" : "are"} taken by ${over.join(", ")}.`;
+  return `these take more than ${most} ${most === 1 ? "call" : "calls"}: ${over.join(", ")}.`;
 }
 
 function doorReasons(played: readonly Played[], door: Door, mode: Mode): [string, string][] {
@@ -92,7 +92,7 @@ function doorReasons(played: readonly Played[], door: Door, mode: Mode): [string
     ]),
     [`calls.${door}.median`, callsReason(played, mode, 1)],
     [`calls.${door}.p95`, callsReason(played, mode, 2)],
-    [`pass.${door}`, "they are listed below, under “Did not come right”."],
+    [`pass.${door}`, "they are listed below, under “Failed plays”."],
   ];
 }
 

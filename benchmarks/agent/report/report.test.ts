@@ -63,7 +63,7 @@ describe("targets", () => {
     ];
     const found = reportTargets(plays, "mcp").filter(({ id }) => id.startsWith("floor"));
     expect(found.map(({ value }) => value)).toEqual([3.9, 2]);
-    expect(text(plays)).toContain("### Times the floor");
+    expect(text(plays)).toContain("### Compared with the theoretical minimum");
   });
 
   it("shows tasks over many items in separate tables, and leaves these tasks out of the targets", () => {
@@ -108,12 +108,12 @@ describe("report section", () => {
   it("lists missed targets with their reason if known", () => {
     const plays = [play({ total: 500 }), play({ mode: "gh-help", total: 1_000 })];
     expect(text(plays)).toContain(
-      "`tokens.mcp.gh-help`, by MCP: fewer tokens than `gh` with help (1 in common): why is not known yet",
+      "`tokens.mcp.gh-help`, by MCP: fewer tokens than `gh` with help (1 in common): the reason is not known yet",
     );
     expect(text(plays, { why: () => ({ "tokens.mcp.gh-help": "its help is short" }) })).toContain(
       "(1 in common): its help is short",
     );
-    expect(text([play()])).not.toContain("Not reached");
+    expect(text([play()])).not.toContain("Missed targets");
   });
 
   it("shows the tokens of the largest text at the start of a session of code questions", () => {
@@ -181,13 +181,13 @@ describe("reasons for missed targets", () => {
     ];
     const why = reasonsFor(plays);
     expect(why["tokens.mcp.gh-help"]).toBe(
-      "one operation of theirs is 1,500 tokens on average (1 the share of its start), which leaves room for 450, beside the 295 of ours: 1 are the share of the start, 9 are sent (to look up as well), 285 are answers and the share of what is looked up. 1 of 2 scenarios reach it by themselves. The largest is `issue-view`, 500 beside 1,000.",
+      "one of their operations takes 1,500 tokens on average (1 for its share of the start text), so ours may take 450. It takes 295 tokens: 1 for its share of the start text, 9 that are sent (including lookups), and 285 for answers and its share of lookups. 1 of 2 scenarios reach the target by themselves. The largest is `issue-view` with 500 tokens; theirs takes 1,000.",
     );
-    expect(why["size.mcp"]).toContain("an operation takes the 295 of ours: 1 are the share");
+    expect(why["size.mcp"]).toContain("an operation takes 295 tokens: 1 for its share");
     expect(why["size.mcp"]).toContain("The largest is `issue-view` with 500.");
     expect(why["tokens.command.gh-help"]).toBeUndefined();
     expect(reasonsFor([play({ calls: 3 })])["calls.mcp.p95"]).toBe(
-      "more than 2 are taken by `issue-view` (3).",
+      "these take more than 2 calls: `issue-view` (3).",
     );
   });
 });

@@ -147,7 +147,7 @@ function recoveryCells(recovery: Recovery | undefined): string[] {
   return [count(tokens), calls.toFixed(1), `${recovered} of ${scenarios}`];
 }
 
-/** The extra cost of trouble compared with the same scenarios without it, by mode. */
+/** The extra cost of a fault or a wrong guess, compared with the plain scenarios, by mode. */
 export function recoveryTable(
   played: readonly AnyPlayed[],
   { order, nameOf }: TableOptions,
@@ -157,7 +157,7 @@ export function recoveryTable(
     const doubled = (guess?.doubled ?? 0) + (fault?.doubled ?? 0);
     return [nameOf(mode), ...recoveryCells(guess), ...recoveryCells(fault), String(doubled)];
   });
-  const trouble = ["tokens", "calls", "came right"];
+  const trouble = ["tokens", "calls", "passed"];
   const header = [
     ...trouble.map((name) => `guess: ${name}`),
     ...trouble.map((name) => `fault: ${name}`),

@@ -5,7 +5,7 @@ import { troubleNote } from "./trouble-note.ts";
 
 const absent = { scenario: "s", mode: "gh-known", variant: "fault" } as const;
 
-it("counts faults without a request, repeats and doubled writes", () => {
+it("counts plays that no fault applied to, harmless repeats, and writes that were applied twice", () => {
   const note = troubleNote({
     played: [
       play({ variant: "fault", repeated: 1 }),
@@ -17,7 +17,7 @@ it("counts faults without a request, repeats and doubled writes", () => {
       { ...absent, why: "it creates no releases" },
     ],
   });
-  expect(note).toContain("1 of 3 plays under a fault sent no request");
-  expect(note).toContain("oftener than wanted, all modes together: 2.");
-  expect(note).toContain("left GitHub as it was: 1.");
+  expect(note).toContain("1 of 3 plays with a fault sent no request");
+  expect(note).toContain("applied too often, in all modes together: 2.");
+  expect(note).toContain("did not change GitHub: 1.");
 });

@@ -8,8 +8,8 @@ export function troubleNote({ played, absent }: Outcome): string {
   const repeated = played.reduce((sum, play) => sum + (play.repeated ?? 0), 0);
   const doubled = played.reduce((sum, play) => sum + (play.doubled ?? 0), 0);
   return [
-    "The average extra cost compared with the same scenarios without trouble.",
-    `${unmet} of ${met + unmet} plays under a fault sent no request that the fault applies to. They are left out, and listed below.`,
-    `Writes carried out oftener than wanted, all modes together: ${doubled}. Harmless repeats that left GitHub as it was: ${repeated}.`,
+    "The table shows the average extra cost, compared with the same scenarios without a fault or a wrong guess.",
+    `${unmet} of ${met + unmet} plays with a fault sent no request that the fault applies to. They are left out, and listed below.`,
+    `Writes that were applied too often, in all modes together: ${doubled}. Harmless repeats that did not change GitHub: ${repeated}.`,
   ].join(" ");
 }

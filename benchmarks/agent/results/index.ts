@@ -23,7 +23,7 @@ function driftOrWhyNot(root: string): string {
   try {
     return driftSection(root);
   } catch (error) {
-    return `It cannot be told: ${error instanceof Error ? error.message : String(error)}.`;
+    return `The drift could not be computed: ${error instanceof Error ? error.message : String(error)}.`;
   }
 }
 

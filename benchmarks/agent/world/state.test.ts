@@ -4,7 +4,7 @@ import { evaluateExpression } from "../play/expression.ts";
 import { benchWorld, steadyClock } from "./bench-world.ts";
 import { storeState } from "./state.ts";
 
-it("returns the facts of the GitHub emulator that the oracle of a scenario queries", async () => {
+it("returns the state of the GitHub emulator that correct answers of scenarios are read from", async () => {
   const github = await startGithubEmulator({ world: benchWorld, clock: steadyClock() });
   onTestFinished(() => github.close());
   const state = storeState(github.store);

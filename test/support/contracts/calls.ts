@@ -53,7 +53,7 @@ export const CALLS: Readonly<Record<string, Promised>> = {
   CallTransport: type,
   defineOperation: {
     from: here,
-    differs: "takes JSON Schema, TypeBox and Standard Schema as they are",
+    differs: "accepts JSON Schema, TypeBox and Standard Schema without conversion",
     shows: () =>
       expect(defineOperation({ id: "a.b", description: "", handler: () => 1 }).spec).toMatchObject({
         effect: "write",
@@ -62,7 +62,7 @@ export const CALLS: Readonly<Record<string, Promised>> = {
   },
   OperationRegistry: {
     from: here,
-    differs: "validates before it normalises, and checks access when there is an identity",
+    differs: "validates before it normalises, and checks access only for a call with an identity",
     async shows() {
       const { registry } = served();
       expect(await registry.execute("a.echo", { a: 1 })).toMatchObject({ data: { a: 1 } });
@@ -83,7 +83,8 @@ export const CALLS: Readonly<Record<string, Promised>> = {
   },
   PendingRequestMap: {
     from: here,
-    differs: "answers reach their requester only; respond() refuses what is no envelope",
+    differs:
+      "delivers an answer only to its requester; respond() throws for anything but an envelope",
     async shows() {
       const { map } = served();
       expect((await map.call("a.echo", { a: 1 })).data).toEqual({ a: 1 });
@@ -97,7 +98,7 @@ export const CALLS: Readonly<Record<string, Promised>> = {
   },
   buildCallHandler: {
     from: here,
-    differs: "a request without an identity is nobody's, also in what it calls",
+    differs: "a request without an identity has no rights, and neither have its nested calls",
     shows: () =>
       expect(served().map.call("no.such")).rejects.toMatchObject({
         code: "OPERATION_NOT_FOUND",
@@ -105,7 +106,7 @@ export const CALLS: Readonly<Record<string, Promised>> = {
   },
   CallEventSchema: {
     from: here,
-    differs: "a subscription's request says how many values may be under way",
+    differs: "the request of a subscription limits how many unread values the server sends",
     async shows() {
       const event = { type: "call.aborted", requestId: "r", reason: "enough" };
       expect(Object.keys(CallEventSchema)).toHaveLength(5);
@@ -114,7 +115,8 @@ export const CALLS: Readonly<Record<string, Promised>> = {
   },
   subscribe: {
     from: here,
-    differs: "numbers its values, holds its producer back and ends when it falls silent",
+    differs:
+      "numbers its values, slows down a producer that is too fast, and ends if no value comes in time",
     shows: async () =>
       expect(await collected(subscribe(served().registry, "a.count"))).toEqual([1, 2]),
   },
@@ -128,7 +130,7 @@ export const CALLS: Readonly<Record<string, Promised>> = {
   },
   createWaybill: {
     from: here,
-    differs: "new: the one entry for agents",
+    differs: "new: the entry for agents",
     shows: async () => expect((await createWaybill().execute("no.such")).ok).toBe(false),
   },
 };

@@ -40,7 +40,7 @@ export const TOOL_ENVELOPE: Readonly<Record<string, Promised>> = {
   },
   TOOL_ERROR_CODES: {
     from: here,
-    differs: "with NOT_FOUND, AMBIGUOUS and CANCELLED",
+    differs: "also has NOT_FOUND, AMBIGUOUS and CANCELLED",
     shows: () => expect(TOOL_ERROR_CODES).toHaveLength(8),
   },
   toolErrorCode: {

@@ -24,7 +24,7 @@ export const TRANSPORT_ENVELOPE: Readonly<Record<string, Promised>> = {
   LocalResponseMeta: type,
   HTTPResponseMeta: type,
   MCPResponseMeta: { from: here, differs: "structuredContent may be any JSON value" },
-  CLIResponseMeta: { from: here, differs: "programs are a source of their own" },
+  CLIResponseMeta: { from: here, differs: "new: the source of answers from programs" },
   MCPContentBlock: type,
   MCPAnnotations: type,
   MCPResourceContent: type,
@@ -38,7 +38,7 @@ export const TRANSPORT_ENVELOPE: Readonly<Record<string, Promised>> = {
   },
   httpEnvelope: {
     from: here,
-    differs: "cookies and authorisation never enter the headers",
+    differs: "leaves cookies and authorization out of the headers",
     shows: () =>
       expect(httpEnvelope(1, http)).toEqual({
         data: 1,
@@ -56,7 +56,8 @@ export const TRANSPORT_ENVELOPE: Readonly<Record<string, Promised>> = {
   },
   isResponseEnvelope: {
     from: here,
-    differs: "the source's own facts must be there too, so a look-alike is data",
+    differs:
+      "requires the fields of the source too, so data that only looks like an envelope stays data",
     shows() {
       expect(isResponseEnvelope(localEnvelope(undefined, "a.b"))).toBe(true);
       expect(isResponseEnvelope({ data: 1, meta: { source: "local" } })).toBe(false);
@@ -65,7 +66,7 @@ export const TRANSPORT_ENVELOPE: Readonly<Record<string, Promised>> = {
   unwrap: { from: here, shows: () => expect(unwrap(localEnvelope(7, "a.b"))).toBe(7) },
   RESPONSE_SOURCES: {
     from: here,
-    differs: "with cli",
+    differs: "also has cli",
     shows: () => expect(RESPONSE_SOURCES).toEqual(["local", "http", "mcp", "cli"]),
   },
   ResponseEnvelopeSchema: {
@@ -121,7 +122,7 @@ export const TRANSPORT_ENVELOPE: Readonly<Record<string, Promised>> = {
   },
   createMCPClient: {
     from: "@waybill/mcp",
-    differs: "takes the settings of a source and gives operations",
+    differs: "takes the settings of a source and returns its operations",
     shows: () =>
       expect(createMCPClient({ name: "x", command: "no-such-program" })).rejects.toThrow(
         "no-such-program is not installed",

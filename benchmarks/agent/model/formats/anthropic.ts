@@ -25,7 +25,7 @@ function anthropicBody(model: string, { system, task, tools, exchanges }: Conver
 function blocksIn(body: unknown): Record<string, unknown>[] {
   const content = isRecord(body) ? body["content"] : undefined;
   if (Array.isArray(content) && content.every(isRecord)) return content;
-  throw new ShapeError(`it is not ${KIND}: content is no list of blocks`);
+  throw new ShapeError(`it is not ${KIND}: content is not a list of blocks`);
 }
 
 function inputCount(usage: Readonly<Record<string, unknown>>): number {

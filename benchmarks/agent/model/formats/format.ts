@@ -28,5 +28,5 @@ export function countIn(value: unknown): number {
 
 export function stringIn(value: unknown, what: string): string {
   if (typeof value === "string") return value;
-  throw new ShapeError(`${what} is no text`);
+  throw new ShapeError(`${what} is not a string`);
 }

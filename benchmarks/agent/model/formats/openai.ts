@@ -52,7 +52,7 @@ function readOpenaiReply(body: unknown): Reply {
   const usage = isRecord(body) && isRecord(body["usage"]) ? body["usage"] : {};
   const content = contentIn(message["content"]);
   const calls = message["tool_calls"] ?? [];
-  if (!Array.isArray(calls)) throw new ShapeError(`it is not ${KIND}: tool_calls is no list`);
+  if (!Array.isArray(calls)) throw new ShapeError(`it is not ${KIND}: tool_calls is not a list`);
   return {
     text: content,
     calls: calls.map(callIn),

@@ -7,8 +7,8 @@ import { alreadyNoted, createSender, routeHeaders, shownHeaders } from "../http/
 import type { AllowPrivate, HttpResponse, WebRouteOptions } from "../http/index.ts";
 import { canMerge, mergeDocuments } from "./documents-merge.ts";
 import { answerFrom, failureFrom, lostWith, readBody } from "./graphql-answer.ts";
-import { requestBody, sendHashFirst } from "./persisted.ts";
-import type { Asked, Persisted } from "./persisted.ts";
+import { requestBody, sendHashFirst } from "./persisted-documents.ts";
+import type { Asked, Persisted } from "./persisted-documents.ts";
 
 export interface GraphqlRouteOptions extends WebRouteOptions {
   readonly url: string;

@@ -3,8 +3,8 @@ import { routeHeaders } from "../http/index.ts";
 import type { HttpRequest, HttpStream } from "../http/index.ts";
 import { answerFrom, readBody } from "./graphql-answer.ts";
 import type { GraphqlRouteOptions } from "./graphql-route.ts";
-import { requestBody } from "./persisted.ts";
-import type { Persisted } from "./persisted.ts";
+import { requestBody } from "./persisted-documents.ts";
+import type { Persisted } from "./persisted-documents.ts";
 import { pickRootField } from "./root-field.ts";
 import type { GraphqlOperation, OwnRequest } from "./source/graphql-operation.ts";
 

@@ -31,7 +31,7 @@ export const SOURCE_COMMANDS: readonly Command[] = [
       },
       "subscriptions-url": {
         value: "URL",
-        help: "graphql: the WebSocket of subscriptions, if it has another address",
+        help: "graphql: URL of the WebSocket for subscriptions (default: the endpoint's own)",
       },
       "base-url": { value: "URL", help: "cards: base URL of REST paths" },
       "graphql-url": { value: "URL", help: "cards: the GraphQL endpoint" },

@@ -23,16 +23,16 @@ describe("waybill capabilities list", () => {
     expect(shown.stdout).toBe(LIST);
   });
 
-  it.each([[], ["--json"]])(
-    "waybill capabilities list prints JSON for a program, with the extra option %j",
-    async (...words) => {
-      const world = await makeWorld(onTestFinished);
-      const { stdout } = await world.run(["capabilities", "list", "--domain", "result", ...words]);
-      expect(JSON.parse(stdout)).toEqual([
-        { capability_id: "result.read", description: "Read more of a result that was cut" },
-      ]);
-    },
-  );
+  it.each([
+    ["without an option", []],
+    ["with --json", ["--json"]],
+  ])("waybill capabilities list prints JSON for a program: %s", async (_option, words) => {
+    const world = await makeWorld(onTestFinished);
+    const { stdout } = await world.run(["capabilities", "list", "--domain", "result", ...words]);
+    expect(JSON.parse(stdout)).toEqual([
+      { capability_id: "result.read", description: "Read more of a result that was cut" },
+    ]);
+  });
 
   it("waybill capabilities list --brief says on stderr that there are no capabilities", async () => {
     const world = await makeWorld(onTestFinished);
@@ -41,7 +41,8 @@ describe("waybill capabilities list", () => {
     expect(await world.run([...list, "--brief"])).toEqual({
       code: 0,
       stdout: "",
-      stderr: "waybill: no capability is below stock\n",
+      stderr:
+        "waybill: no capability is listed below stock; find one with: waybill capabilities search <words>\n",
     });
   });
 
@@ -172,6 +173,11 @@ describe("waybill capabilities search", () => {
   it("waybill capabilities search --brief says on stderr that nothing matches", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["capabilities", "search", "qqqq", "--brief"]);
-    expect(ended).toEqual({ code: 0, stdout: "", stderr: 'waybill: nothing matches "qqqq"\n' });
+    expect(ended).toEqual({
+      code: 0,
+      stdout: "",
+      stderr:
+        'waybill: nothing matches "qqqq"; try other words, or run: waybill capabilities list\n',
+    });
   });
 });

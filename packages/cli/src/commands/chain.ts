@@ -11,7 +11,7 @@ import { choiceValue, givenOptions, numberValue } from "../words/option-values.t
 import { readJson } from "../words/read-json.ts";
 import { UsageError } from "../words/usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
-import { codeFor } from "./code-asked.ts";
+import { codeFor } from "./code-base-for-ids.ts";
 
 type ChainOptions = NonNullable<Parameters<Waybill["chain"]>[1]>;
 

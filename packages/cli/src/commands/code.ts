@@ -11,7 +11,7 @@ import { readJson, readText } from "../words/read-json.ts";
 import { UsageError } from "../words/usage-error.ts";
 import { whileWaiting } from "../output/waiting.ts";
 import { openCode, orUsageError, withWaybill } from "../waybill/index.ts";
-import { codeFor } from "./code-asked.ts";
+import { codeFor } from "./code-base-for-ids.ts";
 
 const HINT = `Such as: waybill code 'return (await issue.list("octo/hello")).length'`;
 

@@ -1,6 +1,6 @@
 import type { RunCommand } from "../command.ts";
 import { bashCompletion, zshCompletion } from "../completion/bash.ts";
-import type { Commands } from "../completion/facts.ts";
+import type { Commands } from "../completion/command-words.ts";
 import { fishCompletion } from "../completion/fish.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printSource } from "../io.ts";

@@ -22,8 +22,10 @@ export const run: RunCommand = async (words, io) => {
   const within = givenOptions({ domain, wait_ms: numberValue(words, "wait-ms") });
   const items = await listCapabilities(io, within, { domain });
   // Raw operations are not listed, because there are over a thousand.
-  const search = domain === "github" ? "; find one with: waybill capabilities search <words>" : "";
-  const place = domain === undefined ? "is configured here" : `is below ${domain}`;
-  await printCapabilities(io, items, wantsJson(words, io), `no capability ${place}${search}`);
+  const next = domain === undefined ? "waybill source add" : "waybill capabilities search <words>";
+  const place =
+    domain === undefined ? "is configured here; add" : `is listed below ${domain}; find`;
+  const none = `no capability ${place} one with: ${next}`;
+  await printCapabilities(io, items, wantsJson(words, io), none);
   return EXIT.ok;
 };

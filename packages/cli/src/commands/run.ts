@@ -14,7 +14,7 @@ import { UsageError } from "../words/usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 import type { Opened } from "../waybill/index.ts";
 import { placeWords } from "./check-fields.ts";
-import { codeFor } from "./code-asked.ts";
+import { codeFor } from "./code-base-for-ids.ts";
 import { placeToSave, saveFile } from "./save-file.ts";
 import { readParams, splitWords } from "./run-params.ts";
 

@@ -20,7 +20,7 @@ export const run: RunCommand = async (words, io) => {
     });
   }
   const wait = givenOptions({ wait_ms: numberValue(words, "wait-ms") });
-  const none = `nothing matches ${JSON.stringify(query)}`;
+  const none = `nothing matches ${JSON.stringify(query)}; try other words, or run: waybill capabilities list`;
   if (words.switches.has("brief")) {
     const lines = await askCapabilities(
       io,

@@ -89,7 +89,11 @@ async function report(io: Io, agents: readonly Agent[], { switches }: Words): Pr
 
 async function noteKept(io: Io, kept: readonly string[]): Promise<void> {
   for (const path of kept) {
-    await note(io, `waybill: the server in ${path} was changed after setup, so it is not removed`);
+    await note(
+      io,
+      `waybill: the server in ${path} was changed after setup, so it is not removed; delete that ` +
+        "entry by hand if you no longer need it",
+    );
   }
 }
 

@@ -9,7 +9,7 @@ import { givenOptions, numberValue } from "../words/option-values.ts";
 import { reportFailure } from "../output/report-failure.ts";
 import { UsageError } from "../words/usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
-import { codeFor } from "./code-asked.ts";
+import { codeFor } from "./code-base-for-ids.ts";
 import { readParams } from "./run-params.ts";
 
 type Meta = Parameters<NonNullable<CollectOptions["onEvent"]>>[2];

@@ -118,7 +118,7 @@ it.each([
   ],
   [true, "unknown"],
   [false, "never"],
-])("printType converts %j", (schema, type) => {
+])("printType converts the schema %j to the type %s", (schema, type) => {
   expect(printType(schema)).toBe(type);
 });
 

@@ -34,7 +34,7 @@ export const run: RunCommand = async ({ positionals: [extra], values, switches }
   if (out === undefined) await printSource(io, text);
   else {
     await writeWhole(await pathToWrite(io, out), text);
-    await note(io, `waybill: ${specs.length} capabilities in ${out}`);
+    await note(io, `waybill: wrote the types of ${specs.length} capabilities to ${out}`);
   }
   return EXIT.ok;
 };

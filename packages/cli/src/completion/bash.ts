@@ -1,5 +1,5 @@
-import { commandsWithIds, firstWords, commandFlags, valuedOptions } from "./facts.ts";
-import type { Commands } from "./facts.ts";
+import { commandsWithIds, firstWords, commandFlags, valuedOptions } from "./command-words.ts";
+import type { Commands } from "./command-words.ts";
 
 function bashQuoted(words: readonly string[]): string {
   return `"${words.join(" ")}"`;

@@ -1,6 +1,6 @@
 import type { Command } from "../command.ts";
-import { getChoices, commandsWithIds, firstWords } from "./facts.ts";
-import type { Commands } from "./facts.ts";
+import { getChoices, commandsWithIds, firstWords } from "./command-words.ts";
+import type { Commands } from "./command-words.ts";
 
 function fishQuoted(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;

@@ -7,7 +7,7 @@ import { addMember, removeMember, replaceValue } from "./json-edit.ts";
 import { SERVER_NAME } from "./launcher.ts";
 import { refuseFile, refuseOtherServer } from "./piece.ts";
 import type { Piece } from "./piece.ts";
-import { assertSameRest } from "./same-rest.ts";
+import { assertSameRest } from "./assert-same-rest.ts";
 
 /** Editors allow comments and trailing commas in these files. */
 const READING = { allowTrailingComma: true, disallowComments: false };

@@ -10,7 +10,7 @@ import {
 import { SERVER_NAME } from "./launcher.ts";
 import { refuseFile, refuseOtherServer } from "./piece.ts";
 import type { Piece } from "./piece.ts";
-import { assertSameRest } from "./same-rest.ts";
+import { assertSameRest } from "./assert-same-rest.ts";
 import { withSpan } from "./text-span.ts";
 import type { Span } from "./text-span.ts";
 

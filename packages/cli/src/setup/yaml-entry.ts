@@ -5,7 +5,7 @@ import { GOOSE, currentEntry, entryState, serverInFile, startsThisCopy } from ".
 import { SERVER_NAME } from "./launcher.ts";
 import { refuseFile, refuseOtherServer } from "./piece.ts";
 import type { Piece } from "./piece.ts";
-import { assertSameRest } from "./same-rest.ts";
+import { assertSameRest } from "./assert-same-rest.ts";
 import { withSpan } from "./text-span.ts";
 import type { Span } from "./text-span.ts";
 

@@ -39,7 +39,7 @@ export function capabilityMembers(specs: readonly OperationSpec[]): string {
  */
 export function printCapabilityTypes(specs: readonly OperationSpec[]): string {
   return `// Written by \`waybill types\`; write it again when the configuration changes.
-// Inputs by their proper names; other names that a call takes, such as repo, are not in here.
+// Each input has only its proper name here. Calls also accept other names, such as repo.
 import "@waybill/core";
 
 declare module "@waybill/core" {

@@ -5,7 +5,7 @@ import { openHandleStore } from "@waybill/state";
 import { expect, it, onTestFinished } from "vitest";
 import { keptTexts } from "./kept-texts.ts";
 
-it("keptTexts stores the owner and the encoding of a text", async () => {
+it("keptTexts stores a cut text in a file with its owner and its encoding", async () => {
   const path = await mkdtemp(join(tmpdir(), "waybill-kept-"));
   onTestFinished(() => rm(path, { recursive: true }));
   const store = keptTexts(openHandleStore({ path }));

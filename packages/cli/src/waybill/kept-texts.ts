@@ -5,7 +5,8 @@ import type { HandleStore } from "@waybill/state";
 type KeptTexts = NonNullable<WaybillOptions["handles"]>;
 
 /**
- * Each character unit has two bytes, so that a position in the text gives the position in the file.
+ * Every UTF-16 code unit has two bytes in this encoding. So the position of a part in the file is
+ * twice its position in the text.
  */
 const ENCODING = "utf16le";
 const UNIT = 2;

@@ -135,7 +135,7 @@ export function withAccounts(
     if (connected !== undefined) return (await sources.get(connected)).runOf(id);
     throw fail(
       "AUTH",
-      `This caller cannot have an account at ${name}: its id has characters that names of accounts do not have`,
+      `This caller cannot have an account at ${name}, because its id contains other characters than letters, digits and .@:|+/-_. Change the id of the caller`,
       { outcome: "not_applied" },
     );
   };

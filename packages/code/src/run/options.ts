@@ -133,7 +133,7 @@ export function checkProgram(program: unknown, limits: CodeLimits): string {
       limit: "program",
     });
   }
-  // oxlint-disable-next-line no-control-regex -- a program is text, and this is what tells
+  // oxlint-disable-next-line no-control-regex -- programs with control characters are refused
   if (/[\u0000-\u0008\u000E-\u001F]/u.test(program))
     throw optionError(
       "The program contains control characters. Remove them, or write them as escapes such as \\u0000",

@@ -72,7 +72,7 @@ export class Thread {
       if (!("ready" in answer)) this.#answer(answer);
     });
     this.#worker.on("error", (error) => this.#fall(error.message));
-    this.#worker.once("exit", () => this.#fall("The thread ended"));
+    this.#worker.once("exit", () => this.#fall("it gave no reason"));
     this.#worker.unref();
   }
 
@@ -111,7 +111,7 @@ export class Thread {
   }
 
   /** Ends the thread. A pending request is rejected with the reason. */
-  end(reason = "The thread of the program was ended"): void {
+  end(reason = "the runner stopped it"): void {
     this.#fall(reason);
     void this.#worker.terminate();
   }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { commonFolder, gitFolderAbove, readGitFile } from "./rev.ts";
+import { commonFolder, gitFolderAbove, readGitFile } from "./read-git-files.ts";
 
 const MAX_CONFIG = 1_000_000;
 

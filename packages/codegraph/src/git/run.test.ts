@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { sharedBundle } from "../../../../test/support/shared-bundle.ts";
 import { git, temporaryTree, writeTree } from "../build/testing/temporary-tree.ts";
-import { headRev } from "./rev.ts";
+import { headRev } from "./read-git-files.ts";
 import { runGit } from "./run.ts";
 
 function commit(root: string): void {

@@ -1,5 +1,5 @@
 import { fail } from "@waybill/core";
-import { headRev } from "../git/rev.ts";
+import { headRev } from "../git/read-git-files.ts";
 import { runGit, splitZero } from "../git/run.ts";
 import type { GitRun } from "../git/run.ts";
 import type { ChangedFile } from "../query/index.ts";

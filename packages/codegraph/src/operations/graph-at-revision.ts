@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import type { OpenCodeGraph } from "../build/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
 import type { ChangedFile } from "../query/index.ts";
-import { indexStamp } from "../git/rev.ts";
+import { indexStamp } from "../git/read-git-files.ts";
 import type { GitRun } from "../git/run.ts";
 import { readRevision } from "./git-changes.ts";
 import { catFiles, listIndex, listTree } from "./git-tree.ts";

@@ -1,4 +1,4 @@
-import { indexStamp } from "../git/rev.ts";
+import { indexStamp } from "../git/read-git-files.ts";
 import type { GitRun } from "../git/run.ts";
 import type { CodeGraph } from "../graph/index.ts";
 import type { ChangedFile } from "../query/index.ts";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { WorkspaceContext } from "@waybill/core";
 import { originName } from "../git/repository-name.ts";
-import { gitFolderAbove, readHead } from "../git/rev.ts";
+import { gitFolderAbove, readHead } from "../git/read-git-files.ts";
 import { GIT_FLAGS, gitEnvironment } from "../git/run.ts";
 
 export const REV_LENGTH = 12;

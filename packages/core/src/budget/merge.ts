@@ -1,4 +1,4 @@
-import { MAX_REMEMBERED, costIn, isRemembered, remember, readSlot } from "./remembered.ts";
+import { MAX_REMEMBERED, costIn, isRemembered, remember, readSlot } from "./token-count-cache.ts";
 import { NO_TOKEN, commonCharacters, hasTokenList, tokenLevel } from "./token-tree.ts";
 
 /** Longer pieces are merged in parts, so that the time is linear in the length. */

@@ -2,7 +2,7 @@ import type { ApprovalsAnswer } from "@waybill/server";
 import { useState } from "preact/hooks";
 import { answerApproval } from "../api/approvals.ts";
 import { formatCount, formatTime } from "../components/format.ts";
-import { gist } from "../components/gist.ts";
+import { inputSummary } from "../components/input-summary.ts";
 import { Panel } from "../components/panel.tsx";
 import { errorMessage } from "../components/states.tsx";
 import { useAnswer } from "../components/use-answer.ts";
@@ -79,7 +79,7 @@ function ProgramWrites({ list: { waiting, unfinished, program } }: { readonly li
           <li key={capability_id}>
             {formatCount(count)} × <code>{capability_id}</code>{" "}
             <span class="soft">
-              {examples.map((input) => gist(JSON.stringify(input))).join(" · ")}
+              {examples.map((input) => inputSummary(JSON.stringify(input))).join(" · ")}
               {count > examples.length && " · …"}
             </span>
           </li>

@@ -29,7 +29,7 @@ export function CallHead({ call }: { readonly call: CallDetail }) {
         <Fact name="Began">{formatDate(call.started_at)}</Fact>
         <Fact name="Took">{formatMs(call.duration_ms)}</Fact>
         <Fact name="Route">{call.route ?? "none"}</Fact>
-        <Fact name="Tokens out">{tokens(call)}</Fact>
+        <Fact name="Answer tokens">{tokens(call)}</Fact>
         <Fact name="Requests">{formatCount(call.cost)}</Fact>
         <Client call={call} />
         {call.caller !== undefined && (
@@ -75,7 +75,7 @@ function tokens({ tokens_out, tokens_raw }: CallDetail): string {
     return formatCount(tokens_out);
   }
   const spared = formatShare(tokens_raw - tokens_out, tokens_raw);
-  return `${formatCount(tokens_out)} of ${formatCount(tokens_raw)} raw, ${spared} saved`;
+  return `${formatCount(tokens_out)} instead of ${formatCount(tokens_raw)} from the upstream, ${spared} saved`;
 }
 
 const JOURNAL_WORDS = {

@@ -2,7 +2,7 @@ import type { CallDetail, CallSummary, CallsAnswer } from "@waybill/server";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { formatCount, formatMs } from "../components/format.ts";
-import { gist } from "../components/gist.ts";
+import { inputSummary } from "../components/input-summary.ts";
 import { OutcomeTag } from "../components/outcome.tsx";
 import { Panel } from "../components/panel.tsx";
 import { useAnswer } from "../components/use-answer.ts";
@@ -163,7 +163,7 @@ function Line({ call, axis, isCurrent = false, children }: LineProps) {
       {call.kind === "step" && <span class="tag">step</span>}
       {call.kind !== "code" && call.kind !== "chain" && (
         <span class="tree-input soft small" title={call.input}>
-          {gist(call.input ?? "")}
+          {inputSummary(call.input ?? "")}
         </span>
       )}
       <OutcomeTag call={call} />

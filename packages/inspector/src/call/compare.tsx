@@ -1,6 +1,6 @@
 import type { CallDetail, CallsAnswer, CallSummary } from "@waybill/server";
 import { formatMs, formatTime } from "../components/format.ts";
-import { gist } from "../components/gist.ts";
+import { inputSummary } from "../components/input-summary.ts";
 import { Panel } from "../components/panel.tsx";
 import { useAnswer } from "../components/use-answer.ts";
 import { viewAddress } from "../router/route.ts";
@@ -40,7 +40,9 @@ export function ComparePanel({ call }: { readonly call: CallDetail }) {
 }
 
 function optionText({ started_at, input = "", ok, error_code = "failed" }: CallSummary): string {
-  return [formatTime(started_at), gist(input), ok ? "ok" : error_code].filter(Boolean).join(" · ");
+  return [formatTime(started_at), inputSummary(input), ok ? "ok" : error_code]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 function Compared({ call, other }: { readonly call: CallDetail; readonly other: string }) {

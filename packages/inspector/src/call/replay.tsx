@@ -42,7 +42,7 @@ export function Replay({ call }: { readonly call: CallDetail }) {
         </button>
       )}
       <a class="button" href={viewAddress("capabilities", capability_id, { from: request_id })}>
-        Open in its form
+        Edit in the form
       </a>
       {problem !== undefined && (
         <p class="notice" role="alert">

@@ -19,7 +19,9 @@ export function Waterfall({ call }: { readonly call: CallDetail }) {
       <Panel title="Attempts">
         <p class="soft">
           No route was tried:{" "}
-          {call.ok ? "the answer was already known." : "the call was refused before."}
+          {call.ok
+            ? "the call needed no request, for example because its answer was stored."
+            : "the call was refused before a route was chosen."}
         </p>
       </Panel>
     );

@@ -1,7 +1,7 @@
 import type { CallSummary } from "@waybill/server";
 import { clientName } from "../components/client-name.ts";
 import { formatCount, formatDate, formatMs, formatTime } from "../components/format.ts";
-import { gist } from "../components/gist.ts";
+import { inputSummary } from "../components/input-summary.ts";
 import { OutcomeTag } from "../components/outcome.tsx";
 import { viewAddress } from "../router/route.ts";
 
@@ -46,7 +46,7 @@ export function CallRow({ call, index, start }: CallRowProps) {
         {(kind === "step" || kind === "code") && <span class="tag">{kind}</span>}
       </span>
       <span role="cell" class="cell-input soft" title={call.error_message ?? call.input}>
-        {gist(call.input ?? "")}
+        {inputSummary(call.input ?? "")}
         {call.error_message !== undefined && (
           <span class="problem"> {call.error_message.split("\n", 1)[0]}</span>
         )}

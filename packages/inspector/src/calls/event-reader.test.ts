@@ -20,7 +20,7 @@ describe("event reader", () => {
     ]);
   });
 
-  it("throws on an event that does not end", () => {
+  it("throws for an event that is longer than the server sends", () => {
     const reader = new EventReader();
     const piece = "x".repeat(4 * 1_048_576);
     reader.push(piece);

@@ -28,7 +28,7 @@ export function Figures() {
         <Fact name="Failed or refused">{calls === 0 ? "–" : formatShare(errors, calls)}</Fact>
         <Fact name="Median">{formatMs(value.p50_ms)}</Fact>
         <Fact name="95th percentile">{formatMs(value.p95_ms)}</Fact>
-        <Fact name="Tokens out">{formatCount(out)}</Fact>
+        <Fact name="Answer tokens">{formatCount(out)}</Fact>
       </dl>
     </section>
   );

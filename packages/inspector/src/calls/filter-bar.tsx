@@ -61,9 +61,9 @@ const CHOICES: readonly {
   },
   {
     name: "parent",
-    title: "Nesting",
+    title: "Nested calls",
     all: "All calls",
-    values: { none: "Outermost only" },
+    values: { none: "Not nested" },
   },
 ];
 

@@ -22,7 +22,7 @@ export type FilterName = (typeof FILTERS)[number];
 
 /** Filters without an input field. They are shown as tags that can be removed. */
 export const CHIPS: readonly FilterName[] = [
-  // The select field offers only "outermost", but the URL can also name a call.
+  // The select field can only hide nested calls, but the URL can also name the outer call.
   "parent",
   "capability",
   "source",

@@ -8,7 +8,7 @@ import { viewAddress } from "../router/route.ts";
 /** The result of a run. */
 export function RunResult({ ran }: { readonly ran: Ran }) {
   const { ok, isDry, error, requestId, envelope, size } = ran;
-  const done = isDry ? "Nothing was sent. These requests would be sent:" : "It ran.";
+  const done = isDry ? "Nothing was sent. These requests would be sent:" : "The call succeeded.";
   return (
     <div class="run-result stack" role="status">
       <p class="notice" data-tone={ok ? "good" : undefined}>

@@ -10,7 +10,7 @@ export const CLIENT_NAMES: Readonly<Record<CallSurface, string>> = {
   code: "Program",
   inspect: "This page",
   demo: "Tour",
-  program: "Own program",
+  program: "Your program",
 };
 
 export function clientName(via: CallSurface | undefined): string {

@@ -12,19 +12,19 @@ import {
 
 describe("formatted numbers", () => {
   it.each([
-    [formatMs(0.42), "0.4 ms"],
-    [formatMs(12.6), "13 ms"],
-    [formatMs(1_340), "1.3 s"],
-    [formatMs(125_000), "2 min 5 s"],
-    [formatMs(undefined), "–"],
-    [formatCount(12_345), "12,345"],
-    [formatCount(undefined), "–"],
-    [formatBytes(900), "900 bytes"],
-    [formatBytes(5 * 1_048_576), "5 MB"],
-    [formatShare(1, 1_000), "< 1 %"],
-    [formatShare(1, 4), "25 %"],
-    [formatShare(0, 0), "–"],
-  ])("formats a number as %s", (written, expected) => {
+    ["0.42 ms", formatMs(0.42), "0.4 ms"],
+    ["12.6 ms", formatMs(12.6), "13 ms"],
+    ["1,340 ms", formatMs(1_340), "1.3 s"],
+    ["125,000 ms", formatMs(125_000), "2 min 5 s"],
+    ["an unknown duration", formatMs(undefined), "–"],
+    ["a count of 12345", formatCount(12_345), "12,345"],
+    ["an unknown count", formatCount(undefined), "–"],
+    ["900 bytes", formatBytes(900), "900 bytes"],
+    ["5,242,880 bytes", formatBytes(5 * 1_048_576), "5 MB"],
+    ["1 of 1,000", formatShare(1, 1_000), "< 1 %"],
+    ["1 of 4", formatShare(1, 4), "25 %"],
+    ["0 of 0", formatShare(0, 0), "–"],
+  ])("formats %s as %s", (_number, written, expected) => {
     expect(written).toBe(expected);
   });
 });

@@ -10,7 +10,7 @@ import { FileFinder } from "./file-finder.tsx";
 import { getLayout } from "./layout.ts";
 import { Legend, MarkSwitches } from "./legend.tsx";
 import { getCount, getLinks } from "./links.ts";
-import { getLook } from "./look.ts";
+import { getLook } from "./picture-style.ts";
 import { Overview } from "./overview.tsx";
 import { readPalette } from "./read-palette.ts";
 import type { Scene } from "./scene.ts";

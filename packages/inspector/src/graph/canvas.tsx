@@ -35,7 +35,7 @@ type Trouble = "no-webgl" | "lost";
 const TROUBLES: Readonly<Record<Trouble, string>> = {
   "no-webgl":
     "This browser does not support WebGL, so there is no picture. The lists have the same content, and search and all questions work.",
-  lost: "The browser lost the graphics context.",
+  lost: "The browser stopped drawing the picture.",
 };
 
 /** The picture itself. The lists beside it contain the same data. */

@@ -1,8 +1,8 @@
 import type { Sigma } from "sigma";
 import type { Palette } from "./colours.ts";
 import type { FolderCircle, Layout } from "./layout.ts";
-import { RING } from "./look.ts";
-import type { Look } from "./look.ts";
+import { RING } from "./picture-style.ts";
+import type { Look } from "./picture-style.ts";
 
 /** Converts positions of the layout to positions on the screen. */
 interface Projection {

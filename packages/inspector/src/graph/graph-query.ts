@@ -1,6 +1,6 @@
 import type { GraphPicture } from "@waybill/server";
-import { MARKS } from "./look.ts";
-import type { Marks } from "./look.ts";
+import { MARKS } from "./picture-style.ts";
+import type { Marks } from "./picture-style.ts";
 
 /** The picture's state in the URL: `#/graph?file=src/a.ts&impact=file` */
 export interface AskedByAddress {

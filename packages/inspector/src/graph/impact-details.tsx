@@ -19,7 +19,7 @@ function Steps({ impact }: { readonly impact: ImpactAnswer }) {
     <ul class="steps small">
       {Object.values(impact.transitiveImpact).map((count, at) => (
         <li key={at}>
-          <strong>{formatCount(count)}</strong> {at === 0 ? "at once" : `in ${at + 1} steps`}
+          <strong>{formatCount(count)}</strong> {at === 0 ? "directly" : `in ${at + 1} steps`}
         </li>
       ))}
     </ul>

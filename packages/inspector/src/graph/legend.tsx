@@ -1,8 +1,8 @@
 import type { GraphPicture } from "@waybill/server";
 import { formatCount } from "../components/format.ts";
 import { layerVariable } from "./colours.ts";
-import { MARKS } from "./look.ts";
-import type { Mark, Marks } from "./look.ts";
+import { MARKS } from "./picture-style.ts";
+import type { Mark, Marks } from "./picture-style.ts";
 
 const WORDS: Readonly<Record<Mark, string>> = {
   violations: "Violations",

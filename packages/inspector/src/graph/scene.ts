@@ -9,13 +9,13 @@ import { drawHover } from "./hover.ts";
 import { drawFolders, drawMarks } from "./draw-layers.ts";
 import type { Drawn } from "./draw-layers.ts";
 import type { Layout } from "./layout.ts";
-import { LINE } from "./look.ts";
-import type { Line, Look } from "./look.ts";
+import { LINE } from "./picture-style.ts";
+import type { Line, Look } from "./picture-style.ts";
 
 export interface SceneEvents {
   /** Called when the user clicks a file; with undefined for a click beside all files. */
   pick(file: number | undefined): void;
-  /** Called when the browser lost the graphics context. */
+  /** Called when the browser stops drawing, because it lost the WebGL context. */
   lost(): void;
 }
 

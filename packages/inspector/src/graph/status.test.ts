@@ -4,7 +4,7 @@ import { getStatus } from "./status.ts";
 const picture = { files: ["a.ts", "b.ts", "c.ts"], imports: [0, 1, 1, 2], changed: [2] };
 const lit = (...files: number[]) => ({ lit: Uint8Array.from(files) });
 
-describe("status line", () => {
+describe("status line of the code graph", () => {
   it.each([
     ["3 files, 2 imports", {}, {}],
     ["b.ts has 2 neighbours", { selected: 1 }, lit(1, 1, 1)],

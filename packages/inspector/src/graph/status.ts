@@ -2,7 +2,7 @@ import type { GraphPicture } from "@waybill/server";
 import { formatCount } from "../components/format.ts";
 import type { AskedByAddress } from "./graph-query.ts";
 import { IMPACT_DEPTH } from "./links.ts";
-import type { Look } from "./look.ts";
+import type { Look } from "./picture-style.ts";
 
 function many(count: number, one: string, more = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : more}`;

@@ -66,7 +66,7 @@ const ORIGINS: Readonly<Record<NonNullable<SourceView["origin"]>, string>> = {
 const STATES = {
   up: { words: "up", tone: "good" },
   down: { words: "down", tone: "bad" },
-  unknown: { words: "not asked yet", tone: "" },
+  unknown: { words: "not used yet", tone: "" },
   "needs trust": { words: "needs trust", tone: "bad" },
 } as const;
 

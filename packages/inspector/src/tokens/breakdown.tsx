@@ -12,14 +12,14 @@ export function CapabilityTable(props: { readonly capabilities: readonly Capabil
   const capabilities = byTokens(props.capabilities).slice(0, MOST_ROWS);
   const most = Math.max(1, ...capabilities.map((one) => Math.max(one.tokens_out, one.tokens_raw)));
   return (
-    <Panel title="By capability" aside="tokens out, compared with raw">
+    <Panel title="By capability" aside="answer tokens, compared with the upstreams' responses">
       <div class="table-wrap" tabIndex={0} role="group" aria-label="By capability">
         <table class="data-table">
           <thead>
             <tr>
               <th>Capability</th>
               <th class="bar-cell">Tokens</th>
-              <th class="number">Tokens out</th>
+              <th class="number">Answer tokens</th>
               <th class="number">Saved</th>
               <th class="number">Calls</th>
               <th class="number">Failed</th>

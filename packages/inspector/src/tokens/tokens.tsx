@@ -87,8 +87,8 @@ function SumFigures({ totals }: { readonly totals: TotalsAnswer }) {
   const saved = getSaved(sums);
   return (
     <dl class="facts large">
-      <Fact name="Tokens out">{formatCount(sums.out)}</Fact>
-      <Fact name="Saved, compared with raw">
+      <Fact name="Answer tokens">{formatCount(sums.out)}</Fact>
+      <Fact name="Saved, compared with the upstreams' responses">
         {formatCount(saved)}{" "}
         <span class="soft">{sums.raw > 0 && formatShare(saved, sums.raw)}</span>
       </Fact>
@@ -108,7 +108,7 @@ function Plots({ totals: { buckets } }: { readonly totals: TotalsAnswer }) {
         colour: "--bar-soft" as const,
         values: buckets.map(({ tokens_out, tokens_raw }) => Math.max(tokens_out, tokens_raw)),
       },
-      { title: "out", colour: "--bar" as const, values: buckets.map((one) => one.tokens_out) },
+      { title: "answers", colour: "--bar" as const, values: buckets.map((one) => one.tokens_out) },
     ],
     [buckets],
   );
@@ -122,7 +122,7 @@ function Plots({ totals: { buckets } }: { readonly totals: TotalsAnswer }) {
   return (
     <div class="plots">
       <Panel title="Tokens over time">
-        <Plot label="Tokens out and tokens saved, over time" times={times} series={tokens} />
+        <Plot label="Answer tokens and saved tokens, over time" times={times} series={tokens} />
       </Panel>
       <Panel title="Calls over time">
         <Plot label="Calls and failed calls, over time" times={times} series={calls} />

@@ -8,7 +8,7 @@ import { notConnected, sourceDown } from "../wire/failure.ts";
 import { parseBody } from "../wire/json-body.ts";
 import { HEADER, PROTOCOL_VERSION } from "../wire/request-headers.ts";
 import type { Wire } from "../wire/wire.ts";
-import { heardSpec } from "./heard-spec.ts";
+import { readWorkerSpec } from "./read-worker-spec.ts";
 
 /**
  * How long to wait for the next message of a worker. If a description is not complete by then,
@@ -52,7 +52,7 @@ class Gathered {
     else this.#open.delete(worker);
     if (typeof error === "string") this.refusal = error;
     for (const described of Array.isArray(operations) ? (operations as unknown[]) : []) {
-      const spec = heardSpec(described);
+      const spec = readWorkerSpec(described);
       if (spec === undefined || this.specs.size >= MAX_OPERATIONS) continue;
       if (!this.specs.has(spec.id)) this.specs.set(spec.id, spec);
     }

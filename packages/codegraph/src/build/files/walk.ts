@@ -3,7 +3,7 @@ import type { Dirent, Stats } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { readPlainFileSync } from "@waybill/state/files";
-import { gitFolderAbove } from "../../git/rev.ts";
+import { gitFolderAbove } from "../../git/read-git-files.ts";
 import { runGit, splitZero } from "../../git/run.ts";
 import { isIgnored, parseIgnore } from "./ignore.ts";
 import type { IgnoreScope } from "./ignore.ts";

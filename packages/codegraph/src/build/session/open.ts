@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { indexBytes } from "../../git/rev.ts";
+import { indexBytes } from "../../git/read-git-files.ts";
 import { CACHE_FOLDER } from "../../settings/index.ts";
 import type { GraphCache } from "../cache/graph-cache.ts";
 import { FILES_WORTH_THREADS, Thread } from "../workers/threads.ts";

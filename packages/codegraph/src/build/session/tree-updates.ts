@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { headRev } from "../../git/rev.ts";
+import { headRev } from "../../git/read-git-files.ts";
 import { CodeGraph } from "../../graph/index.ts";
 import type { SavedGraph } from "../../graph/index.ts";
 import { exoticRequires } from "../../settings/index.ts";

@@ -1,4 +1,4 @@
-import { headRev } from "../../git/rev.ts";
+import { headRev } from "../../git/read-git-files.ts";
 import { walk } from "../files/walk.ts";
 import type { WalkedFiles } from "../files/walk.ts";
 

@@ -2,7 +2,7 @@ import { watch } from "node:fs";
 import type { FSWatcher } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { gitFolderAbove } from "../../git/rev.ts";
+import { gitFolderAbove } from "../../git/read-git-files.ts";
 import type { Files } from "../../graph/index.ts";
 import { getFolders } from "../resolve/tree.ts";
 

@@ -2,7 +2,12 @@ import type { Repository, Workflow } from "../store/model.ts";
 import { createIssue } from "../store/mutations/issues.ts";
 import { createRepository, setStar } from "../store/mutations/repositories.ts";
 import type { Store } from "../store/store.ts";
-import { seedDiscussions, seedPersonal, seedProjects, seedReleases } from "./extras.ts";
+import {
+  seedDiscussions,
+  seedPersonal,
+  seedProjects,
+  seedReleases,
+} from "./releases-and-projects.ts";
 import { writeBranches, writeHistory, writeIssues } from "./hello.ts";
 import { seedPeople } from "./people.ts";
 import type { People } from "./people.ts";

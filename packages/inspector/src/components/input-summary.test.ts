@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { gist } from "./gist.ts";
+import { inputSummary } from "./input-summary.ts";
 
-describe("gist", () => {
+describe("inputSummary", () => {
   it.each([
     ['{"owner":"octo","name":"hello","number":2,"title":"T"}', "octo/hello#2, title: T"],
     ['{"repo":"octo/hello","labels":["a"]}', 'octo/hello, labels: ["a"]'],
@@ -16,6 +16,6 @@ describe("gist", () => {
     ['{"code":"const all = [];\\nreturn \\"a\\"","approve":"1"}', 'const all = []; return "a"'],
     ['{"code":"const branches = await bra', "const branches = await bra"],
   ])("shows the input %s as %s", (input, line) => {
-    expect(gist(input)).toBe(line);
+    expect(inputSummary(input)).toBe(line);
   });
 });

@@ -47,7 +47,7 @@ function programText(rest: string): string {
 }
 
 /** An input in one line: the object that it names, then the other members. */
-export function gist(input: string): string {
+export function inputSummary(input: string): string {
   if (input.startsWith(STEPS)) return chainTasks(input);
   if (input.startsWith(PROGRAM)) return programText(input.slice(PROGRAM.length));
   let params: unknown;

@@ -45,7 +45,7 @@ function isSpec(value: unknown): value is Required {
  * members are read: others decide about trust or other ids, and no worker may set those. That an
  * operation only reads is a claim of the worker.
  */
-export function heardSpec(value: unknown): OperationSpec | undefined {
+export function readWorkerSpec(value: unknown): OperationSpec | undefined {
   if (!isSpec(value)) return undefined;
   const { id, description, effect, idempotent, kind, inputSchema, outputSchema } = value;
   const {

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { git, temporaryTree } from "../build/testing/temporary-tree.ts";
-import { headRev, indexStamp } from "./rev.ts";
+import { headRev, indexStamp } from "./read-git-files.ts";
 
 function repository(): string {
   const root = temporaryTree({ "a.ts": "", "deep/er/b.ts": "" });

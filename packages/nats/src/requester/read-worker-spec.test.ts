@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { heardSpec } from "./heard-spec.ts";
+import { readWorkerSpec } from "./read-worker-spec.ts";
 
 const SPEC = {
   id: "thing.make",
@@ -23,7 +23,7 @@ const MORE = {
 
 describe("an operation that a worker on NATS describes", () => {
   it("a described operation has every member that a worker may set", () => {
-    expect(heardSpec({ ...SPEC, ...MORE })).toEqual({ ...SPEC, ...MORE });
+    expect(readWorkerSpec({ ...SPEC, ...MORE })).toEqual({ ...SPEC, ...MORE });
   });
 
   it("a described operation loses members that decide about trust, alias ids or the parsing of inputs", () => {
@@ -36,11 +36,11 @@ describe("an operation that a worker on NATS describes", () => {
       normaliseInput: "x",
       parseInput: {},
     };
-    expect(heardSpec({ ...SPEC, ...forged })).toEqual(SPEC);
+    expect(readWorkerSpec({ ...SPEC, ...forged })).toEqual(SPEC);
   });
 
   it("a described operation that claims to only read is marked safe, because the claim is not proved", () => {
-    expect(heardSpec({ ...SPEC, effect: "read", safe: false })).toMatchObject({ safe: true });
+    expect(readWorkerSpec({ ...SPEC, effect: "read", safe: false })).toMatchObject({ safe: true });
   });
 
   it.each([
@@ -55,7 +55,7 @@ describe("an operation that a worker on NATS describes", () => {
     { checkedElsewhere: "yes" },
     { exposed: 1 },
   ])("a described operation loses a member of the wrong type: %j", (wrong) => {
-    expect(heardSpec({ ...SPEC, ...wrong })).toEqual(SPEC);
+    expect(readWorkerSpec({ ...SPEC, ...wrong })).toEqual(SPEC);
   });
 
   it.each([
@@ -65,6 +65,6 @@ describe("an operation that a worker on NATS describes", () => {
     ["an operation whose id is a number", { ...SPEC, id: 1 }],
     ["an operation of an unknown kind", { ...SPEC, kind: "x" }],
   ])("an invalid description of an operation is ignored: %s", (_name, value) => {
-    expect(heardSpec(value)).toBeUndefined();
+    expect(readWorkerSpec(value)).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
 import type { GraphPicture } from "@waybill/server";
 import { describe, expect, it } from "vitest";
 import { getLinks } from "./links.ts";
-import { LINE, RING, getLook } from "./look.ts";
-import type { Asked, Look, Marks } from "./look.ts";
+import { LINE, RING, getLook } from "./picture-style.ts";
+import type { Asked, Look, Marks } from "./picture-style.ts";
 
 /**
  * Imports: 0 → 1 → 2, 1 ⇄ 3 (a cycle), and 0 → 2, which a rule forbids. File 4 has no imports and
