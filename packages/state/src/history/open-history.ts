@@ -99,10 +99,12 @@ class SqliteHistory implements History {
     return this.#read((file) => file.since(seq, filter, limit));
   }
 
-  /** Writes first if the call is not found: a call of this process may still wait to be written. */
+  /** Writes and reads again if the call is not found: it may have waited to be written. */
   async call(request_id: string): Promise<RecordedDetail | undefined> {
+    // Asked before the first read: the writing may end while that read goes on.
+    const wasBehind = this.#isBehind;
     const found = await this.#read((file) => file.call(request_id));
-    if (found !== undefined || !this.#isBehind) return found;
+    if (found !== undefined || !wasBehind) return found;
     await this.flush();
     return this.#read((file) => file.call(request_id));
   }
