@@ -237,7 +237,7 @@ describe("the manifest of a command source", () => {
     expect((await waybill.execute("tool.fine", {})).data).toEqual(["list"]);
     const said = problems.map(({ operationId, message }) => `${operationId}: ${message}`);
     expect(said[0]).toContain("tool.typo: efect");
-    expect(said[1]).toContain("nothing is used but not described under input");
+    expect(said[1]).toContain("nothing is used, but not described under input");
     expect(said[2]).toContain("tool.half: argv is required");
   });
 
