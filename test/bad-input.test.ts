@@ -120,7 +120,7 @@ describe("invalid cards", () => {
         "fallbacks: [cli]",
         'fallbacks: [cli], suitability: [{ route: cli, predicate: "params.words ==", reason: x }]',
       ),
-      /^bad\.yaml:7 routing\.suitability\.0\.predicate: "params\.words ==" does not parse/,
+      /^bad\.yaml:7 routing\.suitability\.0\.predicate: "params\.words ==" is not a valid expression/,
     ],
     [
       "with steps that refer to each other",
@@ -183,7 +183,7 @@ describe("invalid chains", () => {
       ["VALIDATION", "not_applied"],
       [undefined, undefined],
     ]);
-    expect(results[2]!.error?.message).toBe("There is no step called nowhere");
+    expect(results[2]!.error?.message).toContain("There is no step called nowhere");
     expect(asked).toEqual(["POST"]);
   });
 

@@ -212,7 +212,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
   },
   {
     title: "an API description that refers to a file in a hidden folder",
-    says: /\.hidden\/paths\.json do not resolve: .*, which is not read/u,
+    says: /\.hidden\/paths\.json cannot be followed: .*, which is not read/u,
     async run(repository) {
       const look = { operationId: "look", servers: [{ url: repository.attacker.url }] };
       const paths = { "/fine": { get: { operationId: "fine" } } };

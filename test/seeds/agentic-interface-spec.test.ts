@@ -148,17 +148,17 @@ describe("6.3 OperationCard schema: forms that Waybill's cards write differently
         "fallbacks: [cli]",
         "fallbacks: [cli]\n  suitability: [{ when: env, predicate: env.offline, reason: x }]",
       ),
-      "routing.suitability.0.when: is written as the route that the predicate prefers",
+      "routing.suitability.0.when: is not read by Waybill; write the route that the predicate prefers",
     ],
     [
       "several endpoints",
       `${APPENDIX_A}rest: { endpoints: [{ method: GET, path: /a }, { method: GET, path: /b }] }\n`,
-      "rest.endpoints: must be one endpoint",
+      "rest.endpoints: must name one endpoint",
     ],
     [
       "jq",
       APPENDIX_A.replace("  jsonFields", "  jq: .title\n  jsonFields"),
-      "cli.jq: is written as output, in JMESPath",
+      "cli.jq: is not read by Waybill; write output in JMESPath",
     ],
   ])("rejects %s in a card and names the form to use", async (_, card, sentence) => {
     const { cards, problems } = await load(card);

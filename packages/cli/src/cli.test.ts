@@ -112,7 +112,7 @@ const MISTAKES: readonly (readonly [string[], string, string | undefined])[] = [
   [["capabilities", "explain", "a.b", "c.d"], "needs one id", undefined],
   [["capabilities", "search"], "needs words", undefined],
   [["trust", "a", "b"], "takes one file", undefined],
-  [["trust", "none.json"], "there is no such file", undefined],
+  [["trust", "none.json"], "there is no such file; check the path", undefined],
 ];
 
 describe("a wrong command line", () => {

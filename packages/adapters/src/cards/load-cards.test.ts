@@ -129,14 +129,16 @@ rest: { method: GET, path: /issues, output: "@" }
     expect(cards.map(({ id }) => id)).toEqual(["issue.create"]);
     const lines = problems.map(formatProblem);
     expect(lines[0]).toMatch(/^a\.yaml:29 cli\.use: must be one of/);
-    expect(lines[1]).toMatch(/^a\.yaml:22 graphql\.variables\.input\.title: "titl\[" does not/);
+    expect(lines[1]).toMatch(
+      /^a\.yaml:22 graphql\.variables\.input\.title: "titl\[" is not a valid/,
+    );
     expect(lines.find((line) => line.startsWith("b.yml"))).toMatch(/^b\.yml:\d+ \S/);
   });
 
   it("loadCards names the line of an expression deep in a card", async () => {
     const bad = CARD.replace("url: html_url", "url: 'html_url['");
     expect(await readCardProblems({ "a.yaml": bad, ...DOCUMENTS })).toEqual([
-      'a.yaml:28 rest.output.fields.url: "html_url[" does not parse: Syntax error: expected Star, got: EOF',
+      'a.yaml:28 rest.output.fields.url: "html_url[" is not a valid expression: Syntax error: expected Star, got: EOF',
     ]);
   });
 
@@ -150,7 +152,7 @@ rest: { method: GET, path: /issues, output: "@" }
   it("loadCards reports a duplicate card id, and a verify that names a capability that does not exist", async () => {
     const verify = "verify: { capability: issue.lst, params: {}, same: { title: title } }\n";
     expect(await readCardProblems({ "a.yaml": CARD, "b.yaml": CARD, ...DOCUMENTS })).toEqual([
-      "b.yaml:1 capability_id: issue.create is already the id of the card in a.yaml",
+      "b.yaml:1 capability_id: issue.create is already the id of the card in a.yaml; choose another id",
     ]);
     expect(await readCardProblems({ "a.yaml": CARD + verify, "b.yaml": "" })).toContain(
       "a.yaml:30 verify.capability: there is no issue.lst",

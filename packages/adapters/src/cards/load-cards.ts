@@ -53,7 +53,7 @@ function readFile({ path, text }: CardFile): ReadFile {
 }
 
 function twice({ file, id, locate }: ReadFile, first: string): CardProblem {
-  const message = `${id ?? ""} is already the id of the card in ${first}`;
+  const message = `${id ?? ""} is already the id of the card in ${first}; choose another id`;
   return cardProblem({ file, locate }, "/capability_id", message);
 }
 

@@ -237,7 +237,7 @@ describe("the manifest of a command source", () => {
     expect((await waybill.execute("tool.fine", {})).data).toEqual(["list"]);
     const said = problems.map(({ operationId, message }) => `${operationId}: ${message}`);
     expect(said[0]).toContain("tool.typo: efect");
-    expect(said[1]).toContain("nothing is used but not described under input");
+    expect(said[1]).toContain("nothing is used, but not described under input");
     expect(said[2]).toContain("tool.half: argv is required");
   });
 
@@ -263,7 +263,9 @@ describe("integers beyond 2^53", () => {
       script(`process.stdout.write('{"id":${LARGE}}')`, { output: "json" }),
     );
     expect(result.data).toEqual({ id: LARGE });
-    expect(result.meta.warnings).toEqual(["Integers beyond 2^53 are strings of digits: /id"]);
+    expect(result.meta.warnings).toEqual([
+      "These integers are above 2^53, so they are strings of digits: /id",
+    ]);
   });
 
   it("passes integers beyond 2^53 to a program as digits, in an argument and in JSON", async () => {

@@ -44,7 +44,7 @@ function restBody(run: GhRun, { status, headers, body }: HttpOutput): unknown {
       failure(
         "NETWORK",
         "applied",
-        `gh lost the connection while it read the response (${status})`,
+        `gh lost the connection while it read the response (${status}). Repeat a read, but not a write`,
       ),
     );
   }
@@ -53,7 +53,13 @@ function restBody(run: GhRun, { status, headers, body }: HttpOutput): unknown {
     refuseTruncated(run, "applied");
     const json = parseJson(body);
     if (json !== undefined) return json.value;
-    throw toCallError(failure("SERVER", "applied", `The response (${status}) is not valid JSON`));
+    throw toCallError(
+      failure(
+        "SERVER",
+        "applied",
+        `The response (${status}) is not valid JSON. Check the host, and any proxy before it`,
+      ),
+    );
   }
   if (/\bhtml\b/iu.test(type)) {
     throw toCallError(
@@ -90,7 +96,7 @@ function graphqlBody(run: GhRun, { status, headers, body }: HttpOutput): Graphql
   refuseTruncated(run, "unknown");
   const isCut = body.length === 0 && run.result.exitCode !== 0;
   const message = isCut
-    ? "gh lost the connection while it read the response"
+    ? "gh lost the connection while it read the response. Check the effect of a write before you repeat it"
     : "The response is not from a GraphQL server. Check the host";
   throw toCallError(failure(isCut ? "NETWORK" : "SERVER", "unknown", message), { status });
 }

@@ -21,7 +21,12 @@ export function failure(code: ErrorCode, outcome: Outcome, message: string): Ups
  * sent.
  */
 export function abnormalEnd({ signal, exitCode }: ProgramResult): UpstreamFailure | undefined {
-  if (signal !== null) return failure("UNKNOWN", "unknown", `gh was killed by ${signal}`);
+  if (signal !== null)
+    return failure(
+      "UNKNOWN",
+      "unknown",
+      `gh was killed by ${signal}. Check the effect of a write before you repeat it`,
+    );
   if (exitCode === AUTH_EXIT)
     return failure("AUTH", "not_applied", "gh is not logged in; run: gh auth login");
   return undefined;

@@ -49,7 +49,7 @@ describe("exact GraphQL values", () => {
     const { result } = await call("api.query.thing", answer);
     expect(result.data).toEqual({ id: LARGE, list: [1, LARGE] });
     expect(result.meta.warnings).toEqual([
-      "Integers beyond 2^53 are strings of digits: /id, /list/1",
+      "These integers are above 2^53, so they are strings of digits: /id, /list/1",
     ]);
   });
 

@@ -73,7 +73,7 @@ export function rootFields(
  * the upstream's own answer, and a retry would not change it.
  */
 function notGraphql({ status, headers }: HttpResponse, cause?: unknown): CallError {
-  const message = `The upstream answered ${status} with something that is not a GraphQL response`;
+  const message = `The upstream answered ${status} with something that is not a GraphQL response. Check the address of the endpoint`;
   const isPage = /\bhtml\b/iu.test(headers["content-type"] ?? "");
   const final = isPage ? {} : { final: true };
   return fail("SERVER", message, { status, outcome: "unknown", ...final }, { cause });

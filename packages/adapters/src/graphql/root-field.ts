@@ -19,7 +19,11 @@ export function pickRootField({ field }: GraphqlOperation, answer: RouteAnswer):
   if (field === undefined) return answer;
   const data = answer.response.data as Readonly<Record<string, unknown>>;
   if (!Object.hasOwn(data, field)) {
-    throw fail("SERVER", `The GraphQL response has no field ${field}`, { outcome: "unknown" });
+    throw fail(
+      "SERVER",
+      `The GraphQL response has no field ${field}. Check that the schema is still the one of this endpoint`,
+      { outcome: "unknown" },
+    );
   }
   const meta = placedBelow(field, answer.response.meta);
   return { ...answer, response: { data: data[field], meta } as typeof answer.response };

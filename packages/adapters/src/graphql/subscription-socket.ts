@@ -33,7 +33,7 @@ const CLOSE_CODES: Readonly<Record<number, "AUTH" | "VALIDATION" | "RATE_LIMIT">
 /** The error for a connection that the server closed. */
 function closedError({ code, reason }: { code: number; reason: unknown }): CallError {
   const why = typeof reason === "string" && reason !== "" ? `: ${reason}` : "";
-  const message = `The endpoint closed the subscription with ${code}${why}`;
+  const message = `The endpoint closed the subscription with code ${code}${why}. Subscribe again`;
   return fail(CLOSE_CODES[code] ?? "NETWORK", message);
 }
 

@@ -159,7 +159,7 @@ describe("addresses in a URL", () => {
     "a..b",
     "",
   ])("refuses %j as an allowed address", (entry) => {
-    expect(() => new Reach([entry])).toThrow("neither a host name nor an address nor a range");
+    expect(() => new Reach([entry])).toThrow("must be a host name, an address, or a range");
   });
 });
 

@@ -24,7 +24,7 @@ function getDecoder(encoding: string): Duplex {
     default:
       throw fail(
         "SERVER",
-        `Waybill found the unsupported content encoding "${encoding.slice(0, 40)}"`,
+        `Waybill cannot decode the content encoding "${encoding.slice(0, 40)}"`,
         { hint: "The server should send gzip, deflate or br" },
       );
   }

@@ -37,7 +37,7 @@ export class EventParser {
     if (this.#size > MAX_EVENT) {
       throw fail(
         "TOO_LARGE",
-        `An event has more than ${MAX_EVENT} characters, so the stream was closed`,
+        `An event has more than ${MAX_EVENT} characters, so the stream was closed. Request less data`,
       );
     }
     return this.#events;

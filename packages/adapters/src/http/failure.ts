@@ -123,10 +123,16 @@ export function statusFailure(
   const { code, message, ...facts } = failureOf({ status, headers, body: parseJson(body)?.value });
   const isRedirect = status >= 300 && status < 400 && status !== 304;
   const progress: Progress = { phase: "answered", status, reusedSocket };
-  return fail(code, isRedirect ? `${message}. Waybill does not follow this redirect` : message, {
-    ...responseInfo(progress),
-    ...facts,
-    ...(isRedirect && headers["location"] !== undefined && { location: headers["location"] }),
-    ...shownBody(answer),
-  });
+  return fail(
+    code,
+    isRedirect
+      ? `${message}. Waybill does not follow this redirect; if the API has moved, use its new address`
+      : message,
+    {
+      ...responseInfo(progress),
+      ...facts,
+      ...(isRedirect && headers["location"] !== undefined && { location: headers["location"] }),
+      ...shownBody(answer),
+    },
+  );
 }

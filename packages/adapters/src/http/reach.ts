@@ -37,7 +37,7 @@ export function plainHost(url: URL): string {
 }
 
 function linkLocalError(host: string): CallError {
-  const what = `${host} is a link-local or metadata address, which no source may reach`;
+  const what = `${host} is a link-local or metadata address, which no source may reach. Use another address`;
   return fail("POLICY", what, NEVER_SENT);
 }
 
@@ -47,7 +47,7 @@ function linkLocalError(host: string): CallError {
  */
 function privateError(host: string, isRedirected: boolean): CallError {
   const what = isRedirected
-    ? `${host} is a private address, to which a public host may not redirect`
+    ? `${host} is a private address, and a public host may not redirect to one. Check the address of the source`
     : `${host} is a private address, which this source may not reach`;
   return fail("POLICY", what, isRedirected ? NEVER_SENT : { ...NEVER_SENT, hint: ALLOW });
 }
@@ -67,7 +67,7 @@ export class Reach {
     const plain = entry.toLowerCase().replace(/^\[|\]$/gu, "");
     if (addRange(this.#ranges, plain)) return;
     if (!NAME.test(plain)) {
-      const message = `${JSON.stringify(entry.slice(0, 80))} in allow_private is neither a host name nor an address nor a range such as 10.0.0.0/8`;
+      const message = `${JSON.stringify(entry.slice(0, 80))} in allow_private must be a host name, an address, or a range such as 10.0.0.0/8`;
       throw fail("VALIDATION", message, NEVER_SENT);
     }
     this.#names.add(plain);

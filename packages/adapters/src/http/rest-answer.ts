@@ -13,11 +13,15 @@ import type { HttpResponse } from "./transport.ts";
  */
 function garbage({ status }: HttpResponse, isPage: boolean): Error {
   const what = isPage ? "a web page" : "something that is not JSON";
-  return fail("SERVER", `The upstream answered ${status} with ${what}`, {
-    status,
-    phase: "answered",
-    ...(isPage ? { outcome: "unknown" } : { outcome: "applied", final: true }),
-  });
+  return fail(
+    "SERVER",
+    `The upstream answered ${status} with ${what}. Check the address of the source`,
+    {
+      status,
+      phase: "answered",
+      ...(isPage ? { outcome: "unknown" } : { outcome: "applied", final: true }),
+    },
+  );
 }
 
 function plainJson(value: unknown): ExactJson {

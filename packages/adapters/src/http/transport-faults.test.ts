@@ -340,7 +340,7 @@ describe("messages of failed requests", () => {
     [
       "an unknown content encoding",
       "content-encoding: rot13",
-      'Waybill found the unsupported content encoding "rot13"',
+      'Waybill cannot decode the content encoding "rot13"',
       "The server should send gzip, deflate or br",
     ],
   ])(

@@ -20,7 +20,7 @@ describe("expandPath", () => {
     ["a missing value", {}, "a is missing"],
     ["an inherited value", Object.create({ a: "x" }) as object, "a is missing"],
     ["null", { a: null }, "a is missing"],
-    ["an empty value", { a: "" }, "a is empty"],
+    ["an empty value", { a: "" }, "a must not be empty"],
     ["a single dot", { a: "." }, 'a must not be "."'],
     ["two dots", { a: ".." }, 'a must not be ".."'],
     ["half of a surrogate pair", { a: "\uD800" }, "a is not valid Unicode"],

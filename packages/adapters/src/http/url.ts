@@ -32,7 +32,7 @@ function encode(name: string, value: string): string {
     return encodeURIComponent(value);
   } catch {
     // Half of a surrogate pair cannot be encoded as UTF-8.
-    throw invalidUrlPart(name, "is not valid Unicode");
+    throw invalidUrlPart(name, "is not valid Unicode; correct its characters");
   }
 }
 
@@ -42,7 +42,10 @@ function templateValue(name: string, values: Readonly<Record<string, unknown>>):
   if (typeof value === "string" && value !== "") return value;
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
   if (typeof value === "boolean") return String(value);
-  throw invalidUrlPart(name, value === "" ? "is empty" : "must be a string, a number or a boolean");
+  throw invalidUrlPart(
+    name,
+    value === "" ? "must not be empty" : "must be a string, a number or a boolean",
+  );
 }
 
 /** Returns the encoded value of a placeholder. */

@@ -70,7 +70,9 @@ describe("operations that return an event stream", () => {
     });
     const { value } = await first(server);
     expect(value?.data).toEqual({ event: "message", data: { id: "12345678901234567890" } });
-    expect(value?.meta.warnings).toEqual(["Integers beyond 2^53 are strings of digits: /data/id"]);
+    expect(value?.meta.warnings).toEqual([
+      "These integers are above 2^53, so they are strings of digits: /data/id",
+    ]);
   });
 
   it("the connection of an event stream is closed when the consumer stops reading", async () => {

@@ -29,7 +29,7 @@ function readEvent(id: string, { data, ...event }: StreamEvent): unknown {
 function assertEvents(headers: Readonly<Record<string, string>>): void {
   const type = essence(headers["content-type"] ?? "");
   if (type === "text/event-stream") return;
-  const message = `The upstream answered with ${type || "nothing"} instead of events`;
+  const message = `The upstream answered with ${type || "nothing"} instead of events. Call it with execute, or check the address`;
   throw fail("SERVER", message);
 }
 

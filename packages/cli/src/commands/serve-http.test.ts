@@ -280,7 +280,9 @@ describe("waybill serve http", () => {
     await world.writeConfig({ http: { limits: { burst: 0, per_secnd: 1 } } });
     const { code, stdout } = await world.run(["serve", "http"]);
     expect(code).toBe(2);
-    expect(stdout).toContain("/http/limits/per_secnd is not known here; did you mean per_second?");
+    expect(stdout).toContain(
+      "/http/limits/per_secnd is not a known name here; did you mean per_second?",
+    );
   });
 
   it("waybill serve http answers questions about code only with --root", async () => {

@@ -87,7 +87,7 @@ describe("waybill trust", () => {
     await world.writeConfig({ sorces: {} });
     const { code, stdout } = await world.run(["trust"]);
     expect(code).toBe(2);
-    expect(stdout).toContain("/sorces is not known here; did you mean sources?");
+    expect(stdout).toContain("/sorces is not a known name here; did you mean sources?");
     const none = await world.run(["trust"], { cwd: world.folder });
     expect([none.code, none.stdout.includes("There is no waybill.config.json")]).toEqual([2, true]);
   });

@@ -154,7 +154,7 @@ async function wrongValue(spec: OperationSpec, input: Input): Promise<string | u
   if (schema.check(value)) return undefined;
   const issue = schema.issues(value).find(({ path, missing }) => path !== "" && missing !== true);
   if (issue === undefined) return undefined;
-  if (issue.message === "is not known here") {
+  if (issue.message === "is not a known name here") {
     return `"${issue.path.slice(1)}" is not an input of ${spec.id}.`;
   }
   const allowed = issue.allowed === undefined ? "" : ` (${issue.allowed.map(String).join(", ")})`;

@@ -24,7 +24,10 @@ function invalidQuery(sentence: string, position: number): CallError {
 
 function queryError(expression: string, message: string, position: number): CallError {
   const near = expression.slice(position, position + 20) || "the end";
-  return invalidQuery(`is not a query: ${message} (at ${position}, near ${near})`, position);
+  return invalidQuery(
+    `is not valid JMESPath: ${message} (at ${position}, near ${near}). Correct it there`,
+    position,
+  );
 }
 
 function problemWith(run: () => unknown): string | undefined {

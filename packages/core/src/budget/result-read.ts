@@ -81,8 +81,9 @@ function valueAt(data: unknown, path: string): unknown {
     const member = memberAt(value, key);
     if (member === undefined) {
       const names = isRecord(value) ? nearestNames(key, Object.keys(value), 3) : [];
-      const near = names.length > 0 ? { did_you_mean: names } : {};
-      throw fail("NOT_FOUND", `The stored result has no value at ${path.slice(0, 200)}`, near);
+      const hint = "Leave out path to read the whole result";
+      const next = names.length > 0 ? { did_you_mean: names } : { hint };
+      throw fail("NOT_FOUND", `The stored result has no value at ${path.slice(0, 200)}`, next);
     }
     value = member;
   }

@@ -66,7 +66,7 @@ describe("path of a REST request", () => {
   it("a missing path parameter is refused, and the error names the parameter", async () => {
     expect(refusal(await rest("/r/{owner}/{name}"), "rest", { params: { owner: "o" } })).toEqual({
       code: "VALIDATION",
-      message: "Invalid input for test.card: name is missing, and the path needs it",
+      message: "Invalid input for test.card: name is missing, but the path needs it; pass a value",
     });
   });
 

@@ -77,7 +77,11 @@ describe("checks of a card", () => {
       { format: 2, description: undefined, newMember: 1 },
       "format: is 2, but this Waybill reads format 1; update Waybill to use it",
     ],
-    ["an unknown member", { routng: {} }, 'routng: is not known here; did you mean "routing"?'],
+    [
+      "an unknown member",
+      { routng: {} },
+      'routng: is not a known name here; did you mean "routing"?',
+    ],
     [
       "an unknown effect",
       { effect: "wirte" },
@@ -122,7 +126,7 @@ describe("checks of a card", () => {
     [
       "a predicate that does not parse",
       rule("params.id =="),
-      'routing.suitability.0.predicate: "params.id ==" does not parse',
+      'routing.suitability.0.predicate: "params.id ==" is not a valid expression',
     ],
     ["a predicate over bare names", rule("id == 'a'"), '"id" must be written params.id or env.id'],
     [
@@ -133,7 +137,7 @@ describe("checks of a card", () => {
     [
       "an expression that does not parse",
       { rest: { ...rest, body: { title: "title[" } }, lookup: {} },
-      'rest.body.title: "title[" does not parse',
+      'rest.body.title: "title[" is not a valid expression',
     ],
     [
       "an unknown input",
@@ -203,7 +207,7 @@ describe("checks of a card", () => {
     [
       "a path with a query",
       { rest: { ...rest, path: "/a?b=c" } },
-      "rest.path: must be a path without spaces, a query or a fragment",
+      'rest.path: must not contain spaces, "?" or "#"; write the query under "query"',
     ],
     ["an unknown method", { rest: { ...rest, method: "FETCH" } }, "rest.method"],
     [
@@ -314,7 +318,7 @@ describe("checks of a card", () => {
     [
       "a verify that does not parse",
       { verify: { capability: "a.b", params: { x: "(" }, same: { a: "id" } } },
-      'verify.params.x: "(" does not parse',
+      'verify.params.x: "(" is not a valid expression',
     ],
     ["an include without routes", { include: { extra: {} } }, "include.extra"],
     [
@@ -378,7 +382,7 @@ describe("checks of a card", () => {
     };
     expect(await complaints(change, { documents: { M: document } })).toEqual([
       'thing.yaml:4 graphql: sends a mutation, but the effect of the card is "read"; if the request changes nothing, add safe: true',
-      "thing.yaml:4 lookup.owner: must be a query",
+      "thing.yaml:4 lookup.owner: must be a query, not a mutation",
     ]);
   });
 

@@ -93,7 +93,7 @@ function lookupFindings({ lookups }: PreparedCard): Finding[] {
   return Object.entries(lookups).flatMap(([name, { request }]) =>
     writes(request) === undefined
       ? []
-      : [{ pointer: `/lookup${pointerKey(name)}`, message: "must be a query" }],
+      : [{ pointer: `/lookup${pointerKey(name)}`, message: "must be a query, not a mutation" }],
   );
 }
 
@@ -103,7 +103,7 @@ function lookupFindings({ lookups }: PreparedCard): Finding[] {
 function probeFindings({ verify }: PreparedCard): Finding[] {
   const { request } = verify?.graphql ?? {};
   if (request === undefined || writes(request) === undefined) return [];
-  return [{ pointer: "/verify/graphql/document", message: "must be a query" }];
+  return [{ pointer: "/verify/graphql/document", message: "must be a query, not a mutation" }];
 }
 
 /** Known properties of the capabilities that a card may call. */

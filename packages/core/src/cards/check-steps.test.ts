@@ -111,7 +111,7 @@ describe("checkCard on a card of steps", () => {
     [
       "an expression that does not parse",
       step({ title: { $from: "params.[" } }),
-      'steps.0.input: The expression "params.[" cannot be read',
+      'steps.0.input: The expression "params.[" is invalid',
     ],
     [
       "a condition that does not parse",
@@ -144,7 +144,11 @@ describe("checkCard on a card of steps", () => {
       { output: "mde.data" },
       'output: there is no step "mde"',
     ],
-    ["an output that does not parse", { output: { a: "x[" } }, 'output.a: "x[" does not parse'],
+    [
+      "an output that does not parse",
+      { output: { a: "x[" } },
+      'output.a: "x[" is not a valid expression',
+    ],
   ])("checkCard reports a card with %s", async (_what, change, message) => {
     expect((await complaints(change)).join("\n")).toContain(message);
   });

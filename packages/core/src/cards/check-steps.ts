@@ -104,7 +104,7 @@ function strayFindings(card: Card): Finding[] {
   if (card.steps_when !== undefined) return [];
   return ROUTE_MEMBERS.filter((name) => card[name] !== undefined).map((name) => ({
     pointer: `/${name}`,
-    message: `cannot be combined with "steps"; add "steps_when" if the routes do the other calls`,
+    message: `cannot be combined with "steps"; if the card has routes for some inputs and steps for others, add "steps_when"`,
   }));
 }
 

@@ -39,7 +39,7 @@ function goneFindings(verify: CardVerify): Finding[] {
     .filter((api) => verify[api]!.container === undefined)
     .map((api) => ({
       pointer: `/verify/${api}`,
-      message: `"gone" needs a "container" to read: if its container cannot be read, an existing object seems missing too`,
+      message: `"gone" needs a "container" to read, such as the repository: if that cannot be read, an object that exists seems to be missing`,
     }));
 }
 

@@ -8,7 +8,8 @@ function word(value: unknown, at: string): string {
   const text = scalarText(value);
   if (text === undefined)
     throw new MappingError(at, "must be a string, a number or a boolean to go on a command line");
-  if (text.includes("\0")) throw new MappingError(at, "must not contain a NUL character");
+  if (text.includes("\0"))
+    throw new MappingError(at, "must not contain a NUL character; remove it");
   return text;
 }
 
@@ -31,7 +32,7 @@ function getPositionals(mapping: PreparedMapping | undefined, scope: MappingScop
   if (mapping === undefined) return [];
   const { value, missing } = evaluate(mapping, scope);
   if (missing.length > 0)
-    throw new MappingError("positionals", `there is no value for ${missing.join(", ")}`);
+    throw new MappingError("positionals", `have no value for ${missing.join(", ")}; pass one`);
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return values.length === 0 ? [] : ["--", ...values.map((item) => word(item, "positionals"))];
 }

@@ -2,11 +2,11 @@ import { isRecord } from "../envelope/index.ts";
 import type { Finding } from "./finding.ts";
 
 const ROUTE_RULE =
-  'is written as the route that the predicate prefers: { route: cli, predicate: "params.first > `50`", reason: … }';
+  'is not read by Waybill; write the route that the predicate prefers: { route: cli, predicate: "params.first > `50`", reason: … }';
 const ONE_ENDPOINT =
-  "must be one endpoint; write several as a list: rest: [{ when: …, method: GET, path: … }, { method: … }]";
+  "must name one endpoint; for several, write a list: rest: [{ when: …, method: GET, path: … }, { method: … }]";
 const JMESPATH =
-  "is written as output, in JMESPath over what the program prints: output: { fields: { id: id, author: author.login } }";
+  "is not read by Waybill; write output in JMESPath over what the program prints: output: { fields: { id: id, author: author.login } }";
 
 function ruleFindings(routing: unknown): Finding[] {
   const rules = isRecord(routing) ? routing["suitability"] : undefined;

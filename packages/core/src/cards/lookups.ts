@@ -108,7 +108,7 @@ export function openLookups(
   const ready = open.filter((name) => lookupsBefore(card, name).every(isKnown));
   if (open.length > 0 && ready.length === 0) {
     throw new Error(
-      `${card.id} has lookups that need the results of each other: ${open.join(", ")}`,
+      `${card.id} has lookups that wait for each other. Remove one of their references: ${open.join(", ")}`,
     );
   }
   return ready.map((name) => openLookup(card, name, scope));

@@ -68,7 +68,7 @@ describe("preparing a card", () => {
       rest: { method: "GET", path: "/x", output: { a: "b[" } },
     };
     await expect(prepareCard(card)).rejects.toThrow(
-      'thing.view rest.output.a: "b[" does not parse',
+      'thing.view rest.output.a: "b[" is not a valid expression',
     );
   });
 });

@@ -9,7 +9,7 @@ function segmentProblem(segment: string): string | undefined {
     return 'must not have an empty segment, "." or ".."';
   if (readTemplate(segment) === undefined) return "has an unmatched brace";
   if (/[?#\s]/.test(segment.replaceAll(/\{[^{}]*\}/g, "")))
-    return "must be a path without spaces, a query or a fragment";
+    return 'must not contain spaces, "?" or "#"; write the query under "query"';
   return undefined;
 }
 

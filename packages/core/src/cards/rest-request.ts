@@ -18,13 +18,16 @@ function encoded(segment: string, at: string): string {
   if (segment === "" || segment === "." || segment === "..") {
     throw new MappingError(
       at,
-      `${JSON.stringify(segment)} cannot be part of a path, because it would lead to another path`,
+      `${JSON.stringify(segment)} cannot be part of a path, because it would change the rest of the path; pass another value`,
     );
   }
   try {
     return encodeURIComponent(segment);
   } catch {
-    throw new MappingError(at, "is not valid Unicode, so it cannot be part of a path");
+    throw new MappingError(
+      at,
+      "is not valid Unicode, so it cannot be part of a path; correct the characters",
+    );
   }
 }
 
@@ -32,7 +35,7 @@ function partText(part: SegmentPart, scope: MappingScope): string {
   if (typeof part === "string") return part;
   const { value } = evaluate(part, scope);
   if (value === undefined || value === null) {
-    throw new MappingError(getInput(part), "is missing, and the path needs it");
+    throw new MappingError(getInput(part), "is missing, but the path needs it; pass a value");
   }
   const text = scalarText(value);
   if (text === undefined)

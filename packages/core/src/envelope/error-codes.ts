@@ -39,17 +39,27 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorCodeInfo>> = Object.fr
   AUTH: facts(401, false, true, "Credentials are missing, wrong or without permission"),
   NOT_FOUND: facts(404, false, false, "The object or the capability does not exist"),
   VALIDATION: facts(400, false, false, "The input does not match the schema of the capability"),
-  CONFLICT: facts(409, false, false, "The current state of the object does not allow it"),
+  CONFLICT: facts(409, false, false, "The object is in a state that does not allow this call"),
   POLICY: facts(403, false, false, "Refused by access rules or policy, or approval is needed"),
   RATE_LIMIT: facts(429, true, true, "Too many requests; `retry_after_ms` says how long to wait"),
   NETWORK: facts(502, true, true, "The source could not be reached"),
   TIMEOUT: facts(504, true, true, "The deadline passed, or the source gave up"),
   SERVER: facts(502, true, true, "The source failed"),
-  NOT_READY: facts(503, true, false, "Still computing, or a store cannot be written now"),
+  NOT_READY: facts(
+    503,
+    true,
+    false,
+    "A result is still being computed, or stored data cannot be written now",
+  ),
   TOO_LARGE: facts(413, false, false, "The request exceeds a limit, and smaller pages do not help"),
-  ADAPTER_UNSUPPORTED: facts(501, false, true, "No route can do this"),
+  ADAPTER_UNSUPPORTED: facts(501, false, true, "No route can make this call"),
   CANCELLED: facts(499, false, false, "The caller aborted, or a step it depends on failed"),
-  UNKNOWN: facts(500, false, true, "Anything else; internal errors show an id, not their text"),
+  UNKNOWN: facts(
+    500,
+    false,
+    true,
+    "Any other failure. For an internal error, the message has an id to look for in the log",
+  ),
 });
 
 /** The error code that a caller sees for an internal code, and when it occurs. */
@@ -85,7 +95,10 @@ export const PREFLIGHT_CODES: Readonly<Record<PreflightCode, CodeMapping>> = Obj
   SCOPE_MISSING: mapping("AUTH", "The token lacks a scope the operation needs"),
   SOURCE_DOWN: mapping("NETWORK", "The source does not answer"),
   OFFLINE: mapping("NETWORK", "The network is disabled"),
-  ROUTE_NOT_CONFIGURED: mapping("ADAPTER_UNSUPPORTED", "The source has no such route here"),
+  ROUTE_NOT_CONFIGURED: mapping(
+    "ADAPTER_UNSUPPORTED",
+    "This route of the source is not configured here",
+  ),
   CLI_NOT_AVAILABLE: mapping("ADAPTER_UNSUPPORTED", "The program is not installed"),
   CLI_VERSION: mapping("ADAPTER_UNSUPPORTED", "The program is too old for this operation"),
   LIMIT_EXCEEDED: mapping("ADAPTER_UNSUPPORTED", "The request is over a limit of this route"),

@@ -128,12 +128,14 @@ describe("JSON with integers of any size", () => {
   it("exactIntegersMeta names three pointers in its warning and lists all of them as changes", () => {
     const integers = ["/a", "/b", "/c", "/d"];
     const { warnings, changes } = exactIntegersMeta(integers);
-    expect(warnings).toEqual(["Integers beyond 2^53 are strings of digits: /a, /b, /c and 1 more"]);
+    expect(warnings).toEqual([
+      "These integers are above 2^53, so they are strings of digits: /a, /b, /c and 1 more",
+    ]);
     expect(changes).toEqual(integers.map((path) => ({ path, edit: "exact" })));
     expect(exactIntegersMeta([])).toEqual({});
     const listed = Array.from({ length: 1_000 }, (_, index) => `/${index}`);
     expect(exactIntegersMeta(listed).warnings).toEqual([
-      "Integers beyond 2^53 are strings of digits: /0, /1, /2 and at least 997 more",
+      "These integers are above 2^53, so they are strings of digits: /0, /1, /2 and at least 997 more",
     ]);
   });
 

@@ -167,7 +167,9 @@ export function exactIntegersMeta(integers: readonly string[]): {
   const others = integers.length - named.length;
   const more = others > 0 ? ` and ${least}${others} more` : "";
   return {
-    warnings: [`Integers beyond 2^53 are strings of digits: ${named.join(", ")}${more}`],
+    warnings: [
+      `These integers are above 2^53, so they are strings of digits: ${named.join(", ")}${more}`,
+    ],
     changes: integers.map((path) => ({ path, edit: "exact" }) as const),
   };
 }

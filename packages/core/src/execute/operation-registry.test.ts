@@ -155,7 +155,7 @@ describe("unusable and impossible schemas", () => {
     const registry = registryWith(() => 1, { input: unusable });
     for (let round = 0; round < 2; round++) {
       await expect(registry.execute("issue.view")).rejects.toMatchObject({
-        message: expect.stringContaining("has an unusable input schema") as unknown,
+        message: expect.stringContaining("its input schema is invalid") as unknown,
         details: { code: "ADAPTER_UNSUPPORTED", outcome: "not_applied" },
       });
     }

@@ -149,7 +149,7 @@ describe("Waybill.execute", () => {
     expect(error?.details).toEqual({ outcome: "unknown" });
     expect(meta.route_used).toBe("mcp");
     const silent = await checked(tools.execute("tool.mute"));
-    expect(silent.error).toMatchObject({ message: "The tool reported an error" });
+    expect(silent.error).toMatchObject({ message: "The tool reported an error without a message" });
     expect(silent.error).not.toHaveProperty("details");
   });
 

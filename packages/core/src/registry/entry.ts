@@ -106,7 +106,7 @@ export class Entry {
     } catch (cause) {
       // If a source cannot describe its operation, the error of the source is thrown.
       if (isCallError(cause)) throw cause;
-      const message = `Operation ${this.id} has an unusable input schema: ${thrownMessage(cause)}`;
+      const message = `Operation ${this.id} cannot be called, because its input schema is invalid: ${thrownMessage(cause)}`;
       throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" }, { cause });
     }
   }

@@ -45,7 +45,7 @@ describe("account gate during a rate limit", () => {
     const own = gate();
     await own.note({ resource: "*", until: START + HOUR });
     await expect(own.pass("core", attempt(), done)).rejects.toMatchObject({
-      message: expect.stringContaining("; this request was not sent") as string,
+      message: expect.stringContaining(", so this request was not sent") as string,
       details: { outcome: "not_applied", retry_after_ms: HOUR },
     });
   });

@@ -186,7 +186,7 @@ export class AccountGate {
 
   #refusal(left: number, until: number): Error {
     const when = new Date(until).toISOString();
-    const message = `${this.#options.name} has limited this account until ${when}; this request was not sent`;
+    const message = `${this.#options.name} has limited this account until ${when}, so this request was not sent. Call again after that`;
     return fail("RATE_LIMIT", message, { retry_after_ms: left });
   }
 

@@ -114,6 +114,6 @@ export function senderFor(
   const name = route === "cli" || request.kind === "command" ? route : request.kind;
   const sender = routeNamed(kit, name);
   if (sender !== undefined) return sender;
-  const message = `${id} needs the ${name} route, which is not configured`;
+  const message = `${id} needs the ${name} route, which is not configured. Configure it for the source of the card`;
   throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
 }

@@ -212,7 +212,7 @@ describe("preflight of a card's routes", () => {
     const [, graphql, rest] = three();
     const operation = await routed(list, { routes: [rest!, graphql!] });
     const ended = await run(operation, { params: { ...params, first: 101 }, route: "rest" });
-    expect(ended.error?.message).toContain("rest: at most 100 a page");
+    expect(ended.error?.message).toContain("rest: a page has at most 100 items");
     expect(ended.error?.details).toMatchObject({ code: "ADAPTER_UNSUPPORTED" });
     expect(rest!.sent).toEqual([]);
     expect((await run(operation, { params: { ...params, first: 101 } })).routeUsed).toBe("graphql");
@@ -226,7 +226,7 @@ describe("preflight of a card's routes", () => {
     };
     const operation = await routed(limited, { routes: [rest!] });
     const ended = await run(operation, { params: { ...params, first: 51 } });
-    expect(ended.error?.message).toContain("rest: at most 50 a page");
+    expect(ended.error?.message).toContain("rest: a page has at most 50 items");
     expect(rest!.sent).toEqual([]);
   });
 

@@ -30,7 +30,9 @@ function getNeeds(
     route,
     ...(minGhVersion !== undefined && { minGhVersion }),
     ...(scopes !== undefined && { scopes }),
-    ...(getPageSize(request.params) > limit && { limitExceeded: `at most ${limit} a page` }),
+    ...(getPageSize(request.params) > limit && {
+      limitExceeded: `a page has at most ${limit} items`,
+    }),
   };
 }
 

@@ -85,7 +85,7 @@ function ruleOnCreated(evidence: Evidence): ProbeVerdict {
   }
   if (isUnclear)
     return unknown("The probe found a matching object that may be older than this call");
-  if (isUnread(looked)) return unknown("The probe could not read the container of the object");
+  if (isUnread(looked)) return unknown("The probe could not read what contains the object");
   if (looked.own !== undefined && !reachesBack(probe, looked, trail.known)) {
     return unknown("The probe could not read all objects that were created since this call");
   }

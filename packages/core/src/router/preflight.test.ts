@@ -15,7 +15,12 @@ describe("preflightSkip", () => {
   });
 
   it.each<[RouteNeeds, EnvironmentInfo, PreflightCode, string]>([
-    [{ ...cli, limitExceeded: "at most 100 a page" }, {}, "LIMIT_EXCEEDED", "at most 100 a page"],
+    [
+      { ...cli, limitExceeded: "a page has at most 100 items" },
+      {},
+      "LIMIT_EXCEEDED",
+      "a page has at most 100 items",
+    ],
     [cli, { offline: true, ghAvailable: false }, "OFFLINE", "disabled"],
     [cli, { ghAvailable: false, ghAuthenticated: false }, "CLI_NOT_AVAILABLE", "Install"],
     [cli, { ghVersion: "2.9.1", ghAuthenticated: false }, "CLI_VERSION", "2.20.0, found 2.9.1"],

@@ -36,7 +36,7 @@ export interface Probed {
 const MAX_REQUESTS = 2;
 
 function unexpected(): CallError {
-  return fail("SERVER", "The answer has an unexpected form");
+  return fail("SERVER", "The answer is not as expected, so it shows nothing about the write");
 }
 
 /**
@@ -119,7 +119,7 @@ export class Prober {
     const ordered = reads.toSorted((a, b) => this.#rank(a, lostBy) - this.#rank(b, lostBy));
     let last: unknown = fail(
       "NOT_READY",
-      "No available route can read whether the write was applied",
+      "No route that works here can read whether the write was applied",
     );
     for (const [index, read] of ordered.entries()) {
       const sender = await this.#sender(read.api);
@@ -199,7 +199,7 @@ export class Prober {
     if (this.reads >= this.#mostReads)
       throw fail(
         "NOT_READY",
-        `Finding out whether the write was applied needs more than ${MAX_REQUESTS} requests`,
+        `More than ${MAX_REQUESTS} requests are needed to find out whether the write was applied`,
       );
     const second = await this.#sendOrMissing(sender, request, deadline);
     return readProbe(card, api, first, scope, second?.response.data);

@@ -103,7 +103,10 @@ class CardSettler implements Settler {
     try {
       return await this.#look(...args);
     } catch (thrown) {
-      return { outcome: "unknown", seen: `The probe failed: ${errorFromUnknown(thrown).message}` };
+      return {
+        outcome: "unknown",
+        seen: `The probe, which checks this write, failed: ${errorFromUnknown(thrown).message}`,
+      };
     }
   }
 

@@ -77,7 +77,7 @@ function withoutInherited(
 function rejectBroken(traits: SchemaTraits): void {
   if (traits.brokenRefs.length > 0) {
     throw new TypeError(
-      `the schema has references without a target: ${traits.brokenRefs.join(", ")}`,
+      `the schema refers to parts that do not exist: ${traits.brokenRefs.join(", ")}`,
     );
   }
 }

@@ -59,12 +59,12 @@ describe("issues by pointer", () => {
     const [far] = issues(issue, { title: "x", state: "open", zzz: 1 });
     expect(near).toEqual({
       path: "/lables",
-      message: "is not known here",
+      message: "is not a known name here",
       did_you_mean: "labels",
     });
     expect(far!.allowed).toEqual(["title", "state", "labels", "assignee"]);
     expect(issues({ type: "object", additionalProperties: false }, { a: 1 })).toEqual([
-      { path: "/a", message: "is not known here" },
+      { path: "/a", message: "is not a known name here" },
     ]);
   });
 
@@ -122,7 +122,7 @@ describe("unknown members", () => {
     const schema = { type: "object", allOf: [part], unevaluatedProperties: false };
     expect(issues(schema, { a: "x", b: 1, zz: 1 })).toEqual([
       { path: "/a", message: "must be number, not string" },
-      { path: "/zz", message: "is not known here", allowed: ["a", "b"] },
+      { path: "/zz", message: "is not a known name here", allowed: ["a", "b"] },
     ]);
   });
 
@@ -136,7 +136,7 @@ describe("unknown members", () => {
     };
     expect(issues(schema, { id: 1, name: 2, nmae: "x" })).toEqual([
       { path: "/name", message: "must be string, not number" },
-      { path: "/nmae", message: "is not known here", did_you_mean: "name" },
+      { path: "/nmae", message: "is not a known name here", did_you_mean: "name" },
     ]);
   });
 });

@@ -16,7 +16,7 @@ export interface RawError {
 const MAX_ISSUES = 16;
 const MAX_ALLOWED = 32;
 export const DOES_NOT_FIT = "does not match the schema";
-const NOT_KNOWN = "is not known here";
+const NOT_KNOWN = "is not a known name here";
 
 /** The schema at a path in the checker's notation, which omits the references that it follows. */
 function schemaAt(root: JsonSchema, schemaPath: string): JsonSchema | undefined {
@@ -206,7 +206,7 @@ function noFormIssue(union: RawError, branches: readonly Branch[], input: unknow
   const found = typeName(atPointer(input, union.instancePath));
   const message =
     types.length === 0
-      ? "matches none of the allowed forms"
+      ? "matches none of the forms that the schema allows"
       : `must be ${types.join(" or ")}, not ${found}`;
   return { path: union.instancePath, message };
 }
@@ -218,7 +218,12 @@ function unionIssues(
   input: unknown,
 ): Issue[] {
   if (names(union.params, "passingSchemas").length > 1) {
-    return [{ path: union.instancePath, message: "matches more than one of the allowed forms" }];
+    return [
+      {
+        path: union.instancePath,
+        message: "matches several forms of the schema, but only one may match",
+      },
+    ];
   }
   const branches = getBranches(union, errors);
   const near = branches

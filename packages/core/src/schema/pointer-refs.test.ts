@@ -89,7 +89,7 @@ describe("references by name", () => {
   it("a schema with a reference to an unknown name is refused", async () => {
     await expect(
       compile({ $dynamicRef: "#other", ...(named("$dynamicAnchor") as object) }),
-    ).rejects.toThrow("the schema has references without a target: #other");
+    ).rejects.toThrow("the schema refers to parts that do not exist: #other");
   });
 
   it("properties named $ref and $id are ordinary names", async () => {

@@ -116,7 +116,7 @@ describe.each(["anyOf", "oneOf"])("issues of %s", (keyword) => {
 describe("issues of any union", () => {
   it("a value that matches two forms of a oneOf gets an issue that says so", () => {
     expect(issues({ oneOf: [{ type: "number" }, { minimum: 1 }] }, 5)).toEqual([
-      { path: "", message: "matches more than one of the allowed forms" },
+      { path: "", message: "matches several forms of the schema, but only one may match" },
     ]);
   });
 
@@ -124,6 +124,8 @@ describe("issues of any union", () => {
     const forms = [shape("circle", "radius"), { type: "string" }];
     const [found] = issues({ anyOf: forms }, { kind: "oval", radius: 1 });
     expect(found).toEqual({ path: "", message: "must be string, not object" });
-    expect(issues({ anyOf: [] }, 1)[0]!.message).toBe("matches none of the allowed forms");
+    expect(issues({ anyOf: [] }, 1)[0]!.message).toBe(
+      "matches none of the forms that the schema allows",
+    );
   });
 });

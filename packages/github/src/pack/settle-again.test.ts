@@ -100,7 +100,7 @@ describe("repeat with the same key after an unknown outcome", () => {
       for (const { error } of [first, later]) {
         expect(error?.details).toMatchObject({
           outcome: "unknown",
-          probe: "The probe could not read the container of the object",
+          probe: "The probe could not read what contains the object",
         });
       }
       expect(made(world) - before).toBe(1);

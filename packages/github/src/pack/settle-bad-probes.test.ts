@@ -84,7 +84,7 @@ describe("failed probes, the reads that verify a lost write", () => {
     const details = await loseIssue(world, () => world.github.faults.inject(denied));
     expect(details).toMatchObject({
       outcome: "unknown",
-      probe: expect.stringMatching(/^The probe failed: .*403/) as unknown,
+      probe: expect.stringMatching(/^The probe, which checks this write, failed: .*403/) as unknown,
     });
   });
 
@@ -94,7 +94,7 @@ describe("failed probes, the reads that verify a lost write", () => {
     const details = await loseIssue(world, () => world.github.faults.inject(down));
     expect(details).toMatchObject({
       outcome: "unknown",
-      probe: expect.stringMatching(/^The probe failed: /) as unknown,
+      probe: expect.stringMatching(/^The probe, which checks this write, failed: /) as unknown,
     });
   });
 
@@ -105,7 +105,9 @@ describe("failed probes, the reads that verify a lost write", () => {
     const details = await loseIssue(world, () => world.github.faults.inject(slow), options);
     expect(details).toMatchObject({
       outcome: "unknown",
-      probe: expect.stringMatching(/^The probe failed: The deadline passed/) as unknown,
+      probe: expect.stringMatching(
+        /^The probe, which checks this write, failed: The deadline passed/,
+      ) as unknown,
     });
   });
 

@@ -27,7 +27,9 @@ describe("integers beyond 2^53 of an MCP server", () => {
     async (_place, tool) => {
       const result = await waybill().execute(`raw.${tool}`);
       expect(result.data).toEqual({ id: LARGE });
-      expect(result.meta.warnings).toEqual(["Integers beyond 2^53 are strings of digits: /id"]);
+      expect(result.meta.warnings).toEqual([
+        "These integers are above 2^53, so they are strings of digits: /id",
+      ]);
     },
   );
 

@@ -25,7 +25,7 @@ describe("readConfig", () => {
   });
 
   it.each<readonly [string, string | Uint8Array, string]>([
-    ["an unknown key", '{"polcy": {}}', "/polcy is not known here; did you mean policy?"],
+    ["an unknown key", '{"polcy": {}}', "/polcy is not a known name here; did you mean policy?"],
     [
       "the version of a newer Waybill",
       '{"version": 2, "newKey": {}}',

@@ -31,7 +31,10 @@ async function readBytes(path: string): Promise<Uint8Array> {
     return await readPlainFile(path, MAX_BYTES);
   } catch (error) {
     const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
-    const why = code === "ENOENT" ? "there is no such file" : `cannot be read (${String(code)})`;
+    const why =
+      code === "ENOENT"
+        ? "there is no such file; check the path"
+        : `cannot be read (${String(code)})`;
     throw configError(path, why);
   }
 }

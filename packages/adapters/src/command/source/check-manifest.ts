@@ -17,8 +17,10 @@ function nameProblems({ argv, input = {}, stdin, required = [] }: ManifestOperat
   return [
     ...[...used, ...required]
       .filter((name) => !known.includes(name))
-      .map((name) => `${name} is used but not described under input`),
-    ...known.filter((name) => !used.includes(name)).map((name) => `the input ${name} is not used`),
+      .map((name) => `${name} is used, but not described under input`),
+    ...known
+      .filter((name) => !used.includes(name))
+      .map((name) => `the input ${name} is not used in argv or stdin`),
   ];
 }
 

@@ -13,7 +13,8 @@ async function readManifestText(path: string): Promise<string> {
     return String(await readPlainFile(path, MAX_BYTES));
   } catch (cause) {
     const code: unknown = cause instanceof Error ? Reflect.get(cause, "code") : undefined;
-    if (code === "ENOENT") throw manifestError(path, "there is no such file", cause);
+    if (code === "ENOENT")
+      throw manifestError(path, "there is no such file; check the path", cause);
     throw manifestError(path, cause instanceof Error ? cause.message : String(cause), cause);
   }
 }

@@ -62,7 +62,10 @@ function decodeJson(response: HttpResponse): Decoded {
   const json = parseJsonText(response);
   if (json !== undefined) return exactly(json, response);
   const { status } = response;
-  throw unreadableAnswer(response, `The upstream answered ${status} with JSON that cannot be read`);
+  throw unreadableAnswer(
+    response,
+    `The upstream answered ${status} with invalid JSON. Ask the owner of the API to correct it`,
+  );
 }
 
 /** The character before each value of a JSON sequence (RFC 7464). */
@@ -80,7 +83,7 @@ function readLines(response: HttpResponse): Decoded {
       integers.push(...json.integers.map((path) => `/${values.length}${path}`));
       values.push(json.value);
     } catch {
-      const message = `The upstream answered with lines of JSON, but line ${index + 1} is not JSON`;
+      const message = `The upstream answered with lines of JSON, but line ${index + 1} is not JSON. Ask the owner of the API to correct it`;
       throw unreadableAnswer(response, message);
     }
   }

@@ -41,12 +41,12 @@ async function problemWith(start: string, bytes: number): Promise<string> {
 
 describe("large OpenAPI descriptions", () => {
   it("refuses a description of 300 MB before it is read", async () => {
-    expect(await problemWith("{", 300_000_000)).toContain("it has 300 MB; at most 256 MB are read");
+    expect(await problemWith("{", 300_000_000)).toContain("it has 300 MB, but the limit is 256 MB");
   });
 
   it("refuses a description of 100 MB of YAML", async () => {
     expect(await problemWith("openapi: 3.1.0", 100_000_000)).toContain(
-      "it has 100 MB; at most 32 MB are read",
+      "it has 100 MB, but the limit is 32 MB",
     );
   });
 
@@ -129,9 +129,9 @@ describe("malformed OpenAPI descriptions", () => {
     ["cut inside a string", whole.slice(0, 40), "it is cut off in the middle of a value"],
     ["malformed JSON", '{"openapi": nonsense here}', "it is not JSON at byte"],
     ["data after the end", `${whole} {}`, "it is not JSON at byte"],
-    ["malformed YAML", "a: [1", "it is not YAML"],
+    ["malformed YAML", "a: [1", "it is not valid YAML"],
     ["a web page", "<html></html>", "it is a web page or XML"],
-    ["an empty file", "", "it is neither a JSON nor a YAML object"],
+    ["an empty file", "", "it is not a JSON or YAML object; pass the file of the API description"],
     ["another document", '{"name":"x"}', 'it has no "openapi" or "swagger" version'],
     ["a future version", '{"openapi":"4.0.0"}', "its version is 4.0.0"],
     ["no paths", '{"openapi":"3.0.0"}', "it describes no paths"],
@@ -179,9 +179,9 @@ describe("malformed OpenAPI descriptions", () => {
     expect((await run("api.broken")).error).toMatchObject({
       code: "ADAPTER_UNSUPPORTED",
       message:
-        "api.broken cannot be called: its description is invalid: #/nothing/here does not exist",
+        "api.broken cannot be called: its description is invalid: #/nothing/here does not exist in the description",
     });
-    expect((await run("api.endless")).error?.message).toContain("endless chain");
+    expect((await run("api.endless")).error?.message).toContain("refers to itself in a circle");
     expect((await run("api.far")).error?.message).toContain("outside the description");
   });
 });
@@ -313,7 +313,7 @@ describe("references to other documents", () => {
       expect((await source.list()).map(({ id }) => id)).toEqual(["api.op", "api.broken"]);
       expect(source.problems?.()).toHaveLength(1);
       expect(source.problems?.()[0]?.message).toMatch(
-        /^its references to gone\.json do not resolve: /u,
+        /^its references to gone\.json cannot be followed: /u,
       );
       expect(source.problems?.()[0]?.message).toContain(reason);
       expect(source.describe("api.op").id).toBe("api.op");
@@ -353,7 +353,7 @@ describe("ids of operations", () => {
       await writeFile(file, JSON.stringify(describing({}, { paths: { "/b": broken } })));
       const source = openapiSource({ name: "api", file, external: true });
       await source.list();
-      expect(source.problems?.()[0]?.message).toContain("do not resolve");
+      expect(source.problems?.()[0]?.message).toContain("cannot be followed");
       expect(source.describe("api.op").id).toBe("api.op");
     },
   );

@@ -40,7 +40,7 @@ function isOutside(way: string): boolean {
 function notDocument(way: string): SpecProblem {
   const shown = way.slice(0, 120);
   return new SpecProblem(
-    `it refers to ${shown}, which is not read. A reference may name .json, .yaml and .yml files outside hidden folders and node_modules`,
+    `it refers to ${shown}, which is not read. A reference may only name .json, .yaml and .yml files outside hidden folders and node_modules`,
   );
 }
 
@@ -92,7 +92,7 @@ class Bundle {
     try {
       return await this.#read(location);
     } catch (thrown) {
-      const what = `its references to ${this.#shown(location)} do not resolve`;
+      const what = `its references to ${this.#shown(location)} cannot be followed`;
       this.warnings.push(`${what}: ${readReason(thrown)}`);
       return undefined;
     }

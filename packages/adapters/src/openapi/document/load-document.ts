@@ -50,14 +50,17 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 function tooLarge(bytes: number, limit: number): SpecProblem {
   const [size, allowed] = [bytes, limit].map((each) => Math.ceil(each / 1_000_000));
-  return new SpecProblem(`it has ${size} MB; at most ${allowed} MB are read`);
+  return new SpecProblem(
+    `it has ${size} MB, but the limit is ${allowed} MB; remove the parts that you do not call`,
+  );
 }
 
 async function readYaml(text: string): Promise<unknown> {
   const { parseDocument } = await import("yaml");
   const parsed = parseDocument(text, { logLevel: "silent", merge: true });
   const [first] = parsed.errors;
-  if (first !== undefined) throw new SpecProblem(`it is not YAML: ${first.message.split("\n")[0]}`);
+  if (first !== undefined)
+    throw new SpecProblem(`it is not valid YAML: ${first.message.split("\n")[0]}`);
   try {
     return parsed.toJS({ maxAliasCount: 1_000 }) as unknown;
   } catch {
@@ -77,14 +80,16 @@ export async function parseBytes(given: Buffer): Promise<SpecDocument> {
   }
   if (bytes.length > MAX_YAML_BYTES) throw tooLarge(bytes.length, MAX_YAML_BYTES);
   const value = await readYaml(bytes.toString("utf8"));
-  if (!isRecord(value)) throw new SpecProblem("it is neither a JSON nor a YAML object");
+  if (!isRecord(value))
+    throw new SpecProblem("it is not a JSON or YAML object; pass the file of the API description");
   return plainDocument(value);
 }
 
 export async function readDocumentFile(file: string): Promise<Buffer> {
   const found = await stat(file);
   // Refuses pipes and devices, because reading them may never end.
-  if (!found.isFile()) throw new SpecProblem("it is a folder or a device, not a file");
+  if (!found.isFile())
+    throw new SpecProblem("it is not a file; pass the file of the API description");
   const { size } = found;
   if (size > MAX_BYTES) throw tooLarge(size, MAX_BYTES);
   return readPlainFile(file, MAX_BYTES);
@@ -139,7 +144,7 @@ async function loadText(
 export function readReason(thrown: unknown): string {
   const isPlain = thrown instanceof Error && typeof Reflect.get(thrown, "code") !== "string";
   if (isPlain || isCallError(thrown)) return thrown.message;
-  return `it could not be read (${String(Reflect.get(thrown as object, "code"))})`;
+  return `it could not be read (${String(Reflect.get(thrown as object, "code"))}); check its path and permissions`;
 }
 
 /** Gives the error of a failed download the form of a failed call. */

@@ -43,7 +43,8 @@ function target(document: SpecDocument, ref: string): unknown {
     );
   }
   const found = document.at(keys);
-  if (found === undefined) throw new SpecProblem(`${shownReference(ref)} does not exist`);
+  if (found === undefined)
+    throw new SpecProblem(`${shownReference(ref)} does not exist in the description`);
   return found;
 }
 
@@ -55,9 +56,7 @@ export function resolve(document: SpecDocument, value: unknown): unknown {
     if (ref === undefined) return current;
     current = target(document, ref);
   }
-  throw new SpecProblem(
-    `${shownReference(findRef(value) ?? "")} is an endless chain of references`,
-  );
+  throw new SpecProblem(`${shownReference(findRef(value) ?? "")} refers to itself in a circle`);
 }
 
 /** Like `resolve`, but the target must be an object. */

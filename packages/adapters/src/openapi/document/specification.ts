@@ -24,8 +24,8 @@ function specificationVersion(document: SpecDocument): { isSwagger: boolean; isL
   const found = openapi ?? swagger;
   throw new SpecProblem(
     found === undefined
-      ? 'it has no "openapi" or "swagger" version, so it is not an API description'
-      : `its version is ${textOr(found, "another kind").slice(0, 20)}; 2.0, 3.0, 3.1 and 3.2 can be read`,
+      ? 'it has no "openapi" or "swagger" version, so it is not an API description; pass the address of an OpenAPI document'
+      : `its version is ${textOr(found, "another kind").slice(0, 20)}, but only 2.0, 3.0, 3.1 and 3.2 are supported`,
   );
 }
 

@@ -63,7 +63,7 @@ function expandPath(template: string, values: readonly Given[]): string {
   return expandTemplate(encoded, (name) => {
     const found = values.find(({ parameter }) => parameter.name === name);
     if (found === undefined) throw invalidValue(name, "is missing");
-    if (isEmpty(found.value)) throw invalidValue(found.key, "is empty");
+    if (isEmpty(found.value)) throw invalidValue(found.key, "must not be empty");
     return serialiseSimple(found.parameter, found.value, true);
   });
 }
@@ -89,7 +89,10 @@ function wholeQuery({ parameter, value }: Given): string[] {
 function headerText({ key, parameter, value }: Given): string {
   const text = serialiseSimple(parameter, value, false);
   if (/[^\t\u0020-\u007e\u0080-\u00ff]/u.test(text)) {
-    throw invalidValue(key, "has characters that headers do not allow");
+    throw invalidValue(
+      key,
+      "has characters that headers do not allow; remove line breaks and special characters",
+    );
   }
   return text.trim();
 }

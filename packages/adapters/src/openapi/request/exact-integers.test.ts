@@ -26,7 +26,7 @@ describe("integers beyond 2^53 in a response", () => {
     const result = await answered(`{"id":${LARGE},"list":[1,${LARGE}]}`);
     expect(dataOf(result)).toEqual({ id: LARGE, list: [1, LARGE] });
     expect(result.meta.warnings).toEqual([
-      "Integers beyond 2^53 are strings of digits: /id, /list/1",
+      "These integers are above 2^53, so they are strings of digits: /id, /list/1",
     ]);
   });
 

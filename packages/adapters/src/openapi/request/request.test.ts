@@ -106,7 +106,7 @@ describe("headers and cookies", () => {
     expect((await sentRequest({ parameters }, { s: "a/b=c%" })).cookies).toEqual(["s=a/b=c%"]);
     expect((await sentRequest({ parameters }, { s: [1, 2] })).cookies).toEqual(["s=1", "s=2"]);
     await expect(sentRequest({ parameters }, { s: "a; b=c" })).rejects.toThrow(
-      "has characters that cookies do not allow",
+      "has characters that cookies do not allow; encode or remove them",
     );
   });
 

@@ -32,7 +32,7 @@ function encode(key: string, value: unknown, allowReserved: boolean): string {
     const encoded = encodeURIComponent(valueText(value));
     return allowReserved ? encoded.replaceAll(RESERVED, decodeURIComponent) : encoded;
   } catch {
-    throw invalidValue(key, "is not valid Unicode");
+    throw invalidValue(key, "is not valid Unicode; correct its characters");
   }
 }
 
@@ -40,7 +40,7 @@ function encode(key: string, value: unknown, allowReserved: boolean): string {
 function cookieText(key: string, value: unknown): string {
   const text = valueText(value);
   if (/^[!#-+\--:<-[\]-~]*$/u.test(text)) return text;
-  throw invalidValue(key, "has characters that cookies do not allow");
+  throw invalidValue(key, "has characters that cookies do not allow; encode or remove them");
 }
 
 function present(value: unknown): [string, unknown][] {

@@ -109,7 +109,7 @@ function assertHeader({ name, scheme }: Requirement): void {
   const header = scheme.name.toLowerCase();
   if (HEADER_NAME.test(header) && !TRANSPORT_HEADERS.has(header)) return;
   const shown = JSON.stringify(scheme.name.slice(0, 80));
-  const message = `${name} needs a key in the header ${shown}, which is not a valid header`;
+  const message = `${name} needs a key in the header ${shown}, which Waybill cannot set. Correct the header name in the description`;
   throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
 }
 
@@ -162,7 +162,7 @@ function missingCredentials(
 ): Skip {
   const ways = needed.map((each) => each.map(howTo).join(" and ")).join(", or ");
   const isShort = Object.hasOwn(credentials, "*") && needed.some((each) => each.length > 1);
-  const why = isShort ? '; the credential of "*" is sent for one scheme only' : "";
+  const why = isShort ? '; the credential of "*" is used only if one scheme has no other' : "";
   const first = signInHint === undefined ? "" : `${signInHint}, or `;
   return { code: "TOKEN_MISSING", hint: `${first}set credentials for ${ways}${why}` };
 }

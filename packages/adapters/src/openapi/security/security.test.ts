@@ -143,7 +143,7 @@ describe("credentials of an API", () => {
     const waybill = waybillOf(both, { server: SAFE, credentials });
     const { error } = await waybill.execute("api.op");
     expect(error?.message).toContain(
-      'set credentials for key (the header X-Key) and bearer (bearer); the credential of "*" is sent for one scheme only',
+      'set credentials for key (the header X-Key) and bearer (bearer); the credential of "*" is used only if one scheme has no other',
     );
   });
 

@@ -124,7 +124,7 @@ export class Evaluation {
     if (isNothingToEnter(within)) return within;
     if (node.is === "from") return this.run(node.value, within, at);
     if (!Array.isArray(within))
-      throw new MappingError(at, "needs a list, but the value is not a list");
+      throw new MappingError(at, "needs a list, but the answer has another value there");
     return this.#items(node.value, within, at === "" ? "*" : `${at}.*`);
   }
 

@@ -47,7 +47,7 @@ function parseExpression(text: string): SyntaxTree {
   } catch (error) {
     const reason = error instanceof SyntaxError || !(error instanceof Error) ? "" : error.message;
     const isTold = /^(syntax|invalid|unknown|expected)/i.test(reason);
-    throw new TypeError(isTold ? reason : "it ends too early or is not JMESPath", {
+    throw new TypeError(isTold ? reason : "it is incomplete, or not JMESPath", {
       cause: error,
     });
   }
@@ -56,7 +56,7 @@ function parseExpression(text: string): SyntaxTree {
 /** Parses an expression. Throws a TypeError that names the problem. */
 export function prepareExpression(text: string): PreparedMapping {
   if (text.length > MAX_EXPRESSION_LENGTH) {
-    throw new TypeError(`longer than ${MAX_EXPRESSION_LENGTH} characters`);
+    throw new TypeError(`it is longer than ${MAX_EXPRESSION_LENGTH} characters; shorten it`);
   }
   const dotted = dottedPath(text);
   const tree = dotted === undefined ? parseExpression(text) : undefined;

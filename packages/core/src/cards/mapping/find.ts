@@ -21,7 +21,7 @@ function readEntries(node: FindNode, run: Run, list: unknown, at: string): Entry
   if (!Array.isArray(list))
     throw new MappingError(
       at,
-      "cannot be looked up by name, because the answer has no list of names",
+      "cannot be found by its name, because the answer has no list of names. Pass the id, if there is an input for it",
     );
   return (list as unknown[]).flatMap((item) => {
     const name = item === null ? null : run(node.by, item);

@@ -4,20 +4,24 @@ import { prepareMapping, usesLibrary, readUses } from "./index.ts";
 
 describe("mappings that do not parse", () => {
   it.each<[string, Mapping, string]>([
-    ["an open bracket", { input: { title: "titl[" } }, 'input.title: "titl[" does not parse'],
-    ["an unclosed call", { a: "length(" }, 'a: "length(" does not parse'],
-    ["an empty expression", { a: "" }, 'a: "" does not parse'],
+    [
+      "an open bracket",
+      { input: { title: "titl[" } },
+      'input.title: "titl[" is not a valid expression',
+    ],
+    ["an unclosed call", { a: "length(" }, 'a: "length(" is not a valid expression'],
+    ["an empty expression", { a: "" }, 'a: "" is not a valid expression'],
     [
       "an unknown character",
       { a: "#x" },
-      'a: "#x" does not parse: Syntax error: unknown character: #',
+      'a: "#x" is not a valid expression: Syntax error: unknown character: #',
     ],
     ["an unknown function", { a: "uper(b)" }, "there is no function uper(); did you mean upper()"],
     ["an unknown variable", { a: "$param.b" }, "there is no variable $param"],
     ["a single equals sign", { a: "b = c" }, 'write "=="'],
-    ["a value without backticks", { a: "b == true" }, "written `true`, in backticks"],
+    ["a value without backticks", { a: "b == true" }, "write the value true in backticks: `true`"],
     ["a reserved variable", { a: "let $params = b in $params" }, "$params is already a variable"],
-    ["a bad expression in a list", { a: ["b", "c["] }, 'a.1: "c[" does not parse'],
+    ["a bad expression in a list", { a: ["b", "c["] }, 'a.1: "c[" is not a valid expression'],
     [
       "an unknown member beside text",
       { a: { text: "b", number: "c" } },
@@ -51,11 +55,11 @@ describe("mappings that do not parse", () => {
   it("prepareMapping refuses a mapping that is too deep or too large, or has a too long expression", async () => {
     let deep: Mapping = "a";
     for (let level = 0; level < 100; level++) deep = { a: deep };
-    await expect(prepareMapping(deep)).rejects.toThrow("deeper than");
+    await expect(prepareMapping(deep)).rejects.toThrow("nests deeper than");
     const wide = Object.fromEntries(Array.from({ length: 6_000 }, (_, i) => [`k${i}`, "a"]));
     await expect(prepareMapping(wide)).rejects.toThrow("more than");
     await expect(prepareMapping("a".repeat(3_000))).rejects.toThrow("longer than");
-    await expect(prepareMapping("(".repeat(1_900))).rejects.toThrow("does not parse");
+    await expect(prepareMapping("(".repeat(1_900))).rejects.toThrow("is not a valid expression");
   });
 
   it("prepareMapping refuses values that are not JSON", async () => {

@@ -25,8 +25,10 @@ export class MappingReader {
 
   read(mapping: unknown, pointer: string): PreparedMapping {
     this.#nodesLeft -= 1;
-    if (this.#nodesLeft < 0) return this.refuse(pointer, `has more than ${MAX_NODES} parts`);
-    if (this.#depth >= MAX_DEPTH) return this.refuse(pointer, `is deeper than ${MAX_DEPTH} levels`);
+    if (this.#nodesLeft < 0)
+      return this.refuse(pointer, `has more than ${MAX_NODES} parts; make it smaller`);
+    if (this.#depth >= MAX_DEPTH)
+      return this.refuse(pointer, `nests deeper than ${MAX_DEPTH} levels; flatten it`);
     this.#depth += 1;
     const prepared = this.#readAny(mapping, pointer);
     this.#depth -= 1;
@@ -66,7 +68,7 @@ export class MappingReader {
       return prepareExpression(text);
     } catch (error) {
       const reason = thrownMessage(error);
-      return this.refuse(pointer, `"${text.slice(0, 120)}" does not parse: ${reason}`);
+      return this.refuse(pointer, `"${text.slice(0, 120)}" is not a valid expression: ${reason}`);
     }
   }
 

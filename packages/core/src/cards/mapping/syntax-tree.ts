@@ -90,7 +90,7 @@ function variableProblem(name: string, names: ReadonlySet<string>): string | und
 function nameProblem(name: string): string | undefined {
   if (name in {}) return `${name} is a built-in member of every object; choose another name`;
   const isValue = name === "true" || name === "false" || name === "null";
-  return isValue ? `the value ${name} is written \`${name}\`, in backticks` : undefined;
+  return isValue ? `write the value ${name} in backticks: \`${name}\`` : undefined;
 }
 
 /** Finds expressions that the parser accepts but that fail, or mean something else, at run time. */

@@ -18,7 +18,7 @@ export async function readExpression(expression: unknown): Promise<StepExpressio
     const shown = JSON.stringify(expression)?.slice(0, 200);
     throw fail(
       "VALIDATION",
-      `The expression ${shown} cannot be read: ${why}`,
+      `The expression ${shown} is invalid: ${why}`,
       { outcome: "not_applied" },
       { cause },
     );
@@ -35,7 +35,12 @@ export function stepValue(expression: StepExpression, scope: object): unknown {
   } catch (cause) {
     if (!(cause instanceof MappingError)) throw cause;
     const details = { outcome: "not_applied" } as const;
-    throw fail("VALIDATION", `A reference cannot be filled: ${cause.message}`, details, { cause });
+    throw fail(
+      "VALIDATION",
+      `A reference to an earlier step has no usable value: ${cause.message}`,
+      details,
+      { cause },
+    );
   }
 }
 

@@ -122,7 +122,7 @@ function checkStep(step: ChainStep, index: number): NamedStep {
  */
 export function nameSteps(steps: readonly ChainStep[], taken: readonly string[] = []): NamedStep[] {
   if (!Array.isArray(steps) || steps.length === 0)
-    throw invalidStep("A chain needs at least one step");
+    throw invalidStep("A chain needs at least one step. Add a step {task, params}");
   if (steps.length > MAX_STEPS) {
     throw invalidStep(
       `A chain has at most ${MAX_STEPS} steps, this one has ${steps.length}. Split it into several chains`,

@@ -48,7 +48,7 @@ function reportText(content: readonly MCPContentBlock[]): string {
     .filter((block) => block.type === "text")
     .map((block) => block.text)
     .join("\n");
-  return text === "" ? "The tool reported an error" : text;
+  return text === "" ? "The tool reported an error without a message" : text;
 }
 
 /** The error that a tool reported in its answer. */

@@ -32,10 +32,14 @@ function assertSteps(needs: readonly string[], all: readonly NamedStep[]): void 
   const missing = needs.find((id) => !ids.includes(id));
   if (missing === undefined) return;
   const near = nearestNames(missing, ids, 1);
-  throw fail("VALIDATION", `There is no step called ${missing}`, {
-    outcome: "not_applied",
-    ...(near.length > 0 && { did_you_mean: near }),
-  });
+  throw fail(
+    "VALIDATION",
+    `There is no step called ${missing}. Use the id of a step, or s0 for the first`,
+    {
+      outcome: "not_applied",
+      ...(near.length > 0 && { did_you_mean: near }),
+    },
+  );
 }
 
 /** Whether the condition of a step is false and does not depend on other steps. */

@@ -177,7 +177,7 @@ describe("cards of steps", () => {
     expect(meta.warnings).toEqual([
       "made: the rest answer has no body",
       "made: the rest answer has no label",
-      "the steps returned no value for who",
+      "the answers of the steps have no value for who",
     ]);
   });
 

@@ -117,7 +117,10 @@ function getWarnings(ended: readonly Ended[], missing: readonly string[]): strin
         isStandingWarning(text) ? text : `${id}: ${text}`,
       ),
     );
-  return [...new Set(said), ...missing.map((path) => `the steps returned no value for ${path}`)];
+  return [
+    ...new Set(said),
+    ...missing.map((path) => `the answers of the steps have no value for ${path}`),
+  ];
 }
 
 async function readResponse(

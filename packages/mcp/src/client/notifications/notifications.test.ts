@@ -73,7 +73,7 @@ describe("notifications of an MCP server", () => {
     const { value } = await waybill.subscribe("x.notifications", { level: "debug" }).next();
     expect(value?.data).toMatchObject({ params: { data: { id: "12345678901234567890" } } });
     expect(value?.meta.warnings).toEqual([
-      "Integers beyond 2^53 are strings of digits: /params/data/id",
+      "These integers are above 2^53, so they are strings of digits: /params/data/id",
     ]);
     const { error } = await waybill.execute("x.t", {});
     expect(JSON.stringify(error)).toContain('"id":"12345678901234567890"');
