@@ -319,7 +319,7 @@ describe("a warning that every answer repeats", () => {
   const answered = (...warnings: string[]) =>
     successResult({ n: 1 }, { capability_id: "a.b", warnings: [...warnings, place] });
 
-  it("brief texts for one reader show the warning about the embedded GitHub once, and other warnings every time", () => {
+  it("briefText shows the warning about the embedded GitHub once to each reader, and other warnings every time", () => {
     const shown = new Set<string>();
     const texts = [1, 2].map(() => briefText(answered("nothing to select at x"), { shown }));
     expect(texts).toEqual([
