@@ -66,7 +66,7 @@ async function linesIn(path: string): Promise<Record<string, unknown>[]> {
 }
 
 describe("the audit log", () => {
-  it("the audit log records who called what and how it ended, for reads, writes and failures", async () => {
+  it("the audit log records for each read, write and failure who called what and how the call ended", async () => {
     const { audit, waybill, path } = await audited();
     const ada = waybill.as({ id: "corp:ada", scopes: [] });
     await ada.execute("item.create", { title: "first" });
@@ -154,7 +154,7 @@ describe("the audit log", () => {
     expect(await linesIn(path)).toMatchObject([{ input: { title: "b" } }]);
   });
 
-  it("requests that are refused do not push calls out of the audit log", async () => {
+  it("refused requests do not push calls out of the audit log", async () => {
     const { audit, waybill, path, made } = await audited();
     const refusal = { route: "/v1/execute", capability_id: "item.list", address: "10.0.0.9" };
     const refused = { ...refusal, caller: undefined, status: 401, message: "unknown token" };
@@ -167,7 +167,7 @@ describe("the audit log", () => {
     expect(made).toEqual(["first"]);
   });
 
-  it("no write is made while too many lines wait for the disk", async () => {
+  it("no write is made while too many lines of the audit log wait for the disk", async () => {
     const { audit, waybill, path, made } = await audited();
     const reads = Array.from({ length: 1_100 }, () => waybill.execute("item.list"));
     const creates = Array.from({ length: 3 }, () => waybill.execute("item.create"));

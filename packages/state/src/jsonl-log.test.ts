@@ -25,7 +25,7 @@ async function readLogLines(path: string): Promise<Record<string, unknown>[]> {
 }
 
 describe("jsonlLog", () => {
-  it("the log has a line for each call, without secrets and data", async () => {
+  it("the JSON lines log has a line for each call, without secrets and data", async () => {
     const { log, path } = await makeLog();
     log.onCall(record({ params: { token: "secret-abc" } }));
     log.onCall(record());
@@ -43,7 +43,7 @@ describe("jsonlLog", () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it("the log contains no approval token that could still be used", async () => {
+  it("the JSON lines log contains no approval token that could still be used", async () => {
     const { log, path } = await makeLog();
     const purge = defineOperation({
       id: "a.purge",
@@ -62,7 +62,7 @@ describe("jsonlLog", () => {
     });
   });
 
-  it("the log shows the cause that an envelope hides", async () => {
+  it("the JSON lines log shows the cause that an envelope hides", async () => {
     const { log, path } = await makeLog();
     const broken = defineOperation({
       id: "a.broken",
@@ -85,14 +85,14 @@ describe("jsonlLog", () => {
     expect(text).toContain('"cause":"deep"');
   });
 
-  it("the log records problems of sources", async () => {
+  it("the JSON lines log records problems of sources", async () => {
     const { log, path } = await makeLog();
     log.onProblem({ source: "s", operationId: "s.x", message: "down" });
     await log.flush();
     expect(await readLogLines(path)).toMatchObject([{ problem: { source: "s", message: "down" } }]);
   });
 
-  it("a full log file is moved to one older file, and the log continues in a new file", async () => {
+  it("a full JSON lines log is moved to one older file, and continues in a new file", async () => {
     const { log, path } = await makeLog({ maxBytes: 400 });
     for (let index = 0; index < 10; index++) {
       log.onCall(record({ params: { index } }));
@@ -104,7 +104,7 @@ describe("jsonlLog", () => {
     await expect(stat(`${path}.2`)).rejects.toThrow("ENOENT");
   });
 
-  it("a line that is too long is cut, and dropped lines are counted", async () => {
+  it("the JSON lines log cuts a line that is too long, and counts dropped lines", async () => {
     const { log, path } = await makeLog();
     for (let index = 0; index < 1_005; index++) log.onCall(record({ params: "x".repeat(70_000) }));
     await log.flush();
@@ -113,7 +113,7 @@ describe("jsonlLog", () => {
     expect(lines.at(-1)).toEqual({ lines_dropped: expect.any(Number) as number });
   });
 
-  it("a record that cannot be redacted is not written, and calls succeed if the file cannot be written", async () => {
+  it("the JSON lines log does not write a record that cannot be redacted, and calls succeed if the file cannot be written", async () => {
     const { log, path } = await makeLog({
       redact: () => {
         throw new Error("no");

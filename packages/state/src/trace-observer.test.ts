@@ -33,7 +33,7 @@ function traced(sources: readonly Source[] = []) {
 }
 
 describe("OpenTelemetry spans", () => {
-  it("each call has a span with its route and its time", async () => {
+  it("each call has a trace span with its route and its time", async () => {
     const { exporter, waybill } = traced();
     await waybill.execute("greeting.say", { secret: "stays here" });
     await waybill.execute("greeting.say");
@@ -50,7 +50,7 @@ describe("OpenTelemetry spans", () => {
     ]);
   });
 
-  it("each attempt and each wait between attempts is a span event with its own name", async () => {
+  it("each attempt and each wait between attempts is an event of the call's trace span, with its own name", async () => {
     let calls = 0;
     const open = oneRouteOperation({
       spec: { ...greet.spec, id: "shop.open" },
@@ -70,7 +70,7 @@ describe("OpenTelemetry spans", () => {
     expect(span?.events.map(({ name }) => name)).toEqual([attempt, wait, attempt, wait, attempt]);
   });
 
-  it("the span of a failed call has the error and each attempt", async () => {
+  it("the trace span of a failed call has the error and each attempt", async () => {
     const { exporter, waybill } = traced();
     await waybill.execute("greeting.refuse");
     const [span] = exporter.getFinishedSpans();

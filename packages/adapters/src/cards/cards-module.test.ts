@@ -33,7 +33,7 @@ function run(text: string): CardTable {
 const awkward = 'It\'s "quoted" \\ \u2028 é 😀 ` ${x} </script>';
 
 describe("cardsModule", () => {
-  it("the generated module returns the given cards, sorted by id", async () => {
+  it("cardsModule returns the source of a module that exports the given cards, sorted by id", async () => {
     const cards = [await card("b.two", awkward), await card("a.one", "One")];
     const table = run(cardsModule(cards));
     expect(table.summaries.map(({ id }) => id)).toEqual(["a.one", "b.two"]);
@@ -50,12 +50,12 @@ describe("cardsModule", () => {
     expect(table.cardById("toString")).toBeUndefined();
   });
 
-  it("the generated module does not depend on the order of the cards", async () => {
+  it("cardsModule returns the same source for the same cards in any order", async () => {
     const cards = [await card("b.two", "Two"), await card("a.one", "One")];
     expect(cardsModule(cards)).toBe(cardsModule(cards.toReversed()));
   });
 
-  it("the generated module is formatted as oxfmt formats it", async () => {
+  it("cardsModule returns source that oxfmt would not change", async () => {
     const text = cardsModule([await card("b.two", awkward), await card("a.one", "One")]);
     const formatted = execFileSync(
       process.execPath,

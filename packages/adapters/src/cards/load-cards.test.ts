@@ -73,7 +73,7 @@ async function readCardProblems(files: Record<string, string | Uint8Array>): Pro
 }
 
 describe("loadCards", () => {
-  it("loadCards refuses a card whose verify names a card that writes", async () => {
+  it("loadCards refuses a card whose verify section names a card that writes", async () => {
     const verify =
       "verify: { capability: issue.open, params: { owner: owner }, same: { title: title } }";
     await write({
@@ -89,7 +89,7 @@ describe("loadCards", () => {
   });
 
   it.each(["{ type: array }", "{ type: object, properties: { items: { type: array } } }"])(
-    "loadCards refuses a card whose verify reads a list (%s) without saying which items are new",
+    "loadCards refuses a card whose verify section reads a list (%s) without saying which items are new",
     async (schema) => {
       const verify = "verify: { capability: issue.list, params: {}, same: { title: title } }\n";
       const list = `capability_id: issue.list
@@ -108,7 +108,7 @@ rest: { method: GET, path: /issues, output: "@" }
     },
   );
 
-  it("loadCards reads cards and their documents", async () => {
+  it("loadCards returns the cards of a folder and their GraphQL documents", async () => {
     await write({ "issue/create.yaml": CARD, ...DOCUMENTS });
     const { cards, problems } = await loadCards(folder);
     expect(problems).toEqual([]);
@@ -119,7 +119,7 @@ rest: { method: GET, path: /issues, output: "@" }
     expect(JSON.parse(JSON.stringify(cards))).toEqual(cards);
   });
 
-  it("loadCards names file, line and key of every problem, and keeps the valid cards", async () => {
+  it("loadCards reports every problem with file, line and key, and still returns the valid cards", async () => {
     const bad = CARD.replace("issue.create", "issue.bad")
       .replace("title: title, body: body } }\n  output", "title: 'titl[', body: body } }\n  output")
       .replace("use: rest", "use: soap");
@@ -149,7 +149,7 @@ rest: { method: GET, path: /issues, output: "@" }
     ]);
   });
 
-  it("loadCards reports a duplicate card id, and a verify that names a capability that does not exist", async () => {
+  it("loadCards reports a duplicate card id, and a verify section that names a capability that does not exist", async () => {
     const verify = "verify: { capability: issue.lst, params: {}, same: { title: title } }\n";
     expect(await readCardProblems({ "a.yaml": CARD, "b.yaml": CARD, ...DOCUMENTS })).toEqual([
       "b.yaml:1 capability_id: issue.create is already the id of the card in a.yaml; choose another id",
@@ -161,7 +161,7 @@ rest: { method: GET, path: /issues, output: "@" }
     expect((await loadCards(folder, { capabilities: ["issue.lst"] })).problems).toEqual([]);
   });
 
-  it("loadCards reports steps that form a cycle, and keeps the other cards", async () => {
+  it("loadCards reports a card whose steps form a cycle, and still returns the other cards", async () => {
     const files = {
       "a.yaml": steps("bug.a", ["issue.view", "bug.b"]),
       "b.yaml": steps("bug.b", ["bug.c"]),
@@ -186,7 +186,7 @@ rest: { method: GET, path: /issues, output: "@" }
     ]);
   });
 
-  it("loadCards reports lookups that depend on each other", async () => {
+  it("loadCards reports lookups of a card that depend on each other", async () => {
     const circle = CARD.replace(
       "owner: owner, name: name }, value",
       "owner: lookup.repository }, value",
@@ -196,7 +196,7 @@ rest: { method: GET, path: /issues, output: "@" }
     );
   });
 
-  it("loadCards reports documents that do not parse, are missing or share a name", async () => {
+  it("loadCards reports GraphQL documents that do not parse, are missing or share a name", async () => {
     const found = await readCardProblems({
       "a.yaml": CARD,
       "documents/issue-create.graphql": "mutation IssueCreate {\n  createIssue(\n}",
@@ -212,7 +212,7 @@ rest: { method: GET, path: /issues, output: "@" }
     );
   });
 
-  it("loadCards does not read a document outside the folder", async () => {
+  it("loadCards does not read a GraphQL document outside the card folder", async () => {
     await writeFile(join(folder, "..", "outside.graphql"), "query IssueCreate { a }");
     const path = CARD.replace("documents/issue-create.graphql", "../outside.graphql");
     const found = await readCardProblems({ "a.yaml": path, ...DOCUMENTS });

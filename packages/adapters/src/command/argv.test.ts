@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { refuseNul } from "./argv.ts";
 
 describe("refuseNul", () => {
-  it("refuses only arguments that contain a NUL byte", () => {
+  it("refuseNul refuses arguments that contain a NUL byte, and accepts all other arguments", () => {
     const details: unknown = expect.objectContaining({
       code: "VALIDATION",
       outcome: "not_applied",

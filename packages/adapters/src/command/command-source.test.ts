@@ -90,14 +90,14 @@ describe("commandSource", () => {
     },
   );
 
-  it("refuses an input value that starts with a dash in an argument such as {all?}{path}", async () => {
+  it("a command source refuses an input value that starts with a dash where the manifest has {all?}{path}", async () => {
     const input = { all: { type: "boolean" }, path: { type: "string" } };
     const operation = { ...echo, argv: ["-e", ECHO, "{all?}{path}"], input };
     const { error } = await call(operation, { all: true, path: "--eval=1" });
     expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/path" }] } });
   });
 
-  it("refuses an input value that the program would read as a flag", async () => {
+  it("a command source refuses an input value that the program would read as a flag", async () => {
     const { error } = await call(
       { ...echo, argv: ["-e", ECHO, "{path}"], input: { path: { type: "string" } } },
       { path: "--eval=1" },
@@ -105,7 +105,7 @@ describe("commandSource", () => {
     expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/path" }] } });
   });
 
-  it("passes a long input to the program by standard input", async () => {
+  it("a command source passes a long input to the program by standard input", async () => {
     const body = "x".repeat(3_000_000);
     const code =
       "let n = 0; process.stdin.on('data', (c) => n += c.length).on('end', () => console.log(n))";
@@ -119,7 +119,7 @@ describe("commandSource", () => {
     expect(shown.data).toMatchObject({ requests: [{ route: "cli", stdin: "short" }] });
   });
 
-  it("a program gets only its own token, which is redacted in every answer", async () => {
+  it("a program of a command source gets only its own token, and the token is redacted in every answer", async () => {
     const operation = script("console.error(JSON.stringify(process.env)); process.exit(3)");
     const answer = JSON.stringify(await call(operation));
     expect(answer).not.toContain("very-secret");
@@ -127,7 +127,7 @@ describe("commandSource", () => {
     expect(answer).toContain("[redacted]");
   });
 
-  it("an exit code becomes the error code that the manifest gives it, and any other becomes UNKNOWN", async () => {
+  it("the error code of a failed program is the code that the manifest gives its exit code, or else UNKNOWN", async () => {
     const operation = script(
       "console.error('no such thing'); process.exit(Number(process.argv[1]))",
       {
@@ -155,12 +155,15 @@ describe("commandSource", () => {
     ["lines", "process.stdout.write('a\\r\\nb\\n')", ["a", "b"]],
     ["lines", "", []],
     ["json", "console.log('{\"a\":[1]}')", { a: [1] }],
-  ] as const)("converts a program's output of the kind %s to $2", async (output, code, data) => {
-    expect((await call(script(code, { output }))).data).toEqual(data);
-  });
+  ] as const)(
+    "a command source converts a program's output of the kind %s to $2",
+    async (output, code, data) => {
+      expect((await call(script(code, { output }))).data).toEqual(data);
+    },
+  );
 
   it.each(["<html>", "", '{"a":'])(
-    "returns SERVER with the outcome applied for output that is not JSON: %j",
+    "a command source returns SERVER with the outcome applied for program output that is not JSON: %j",
     async (printed) => {
       const code = `process.stdout.write(${JSON.stringify(printed)})`;
       const { error } = await call(script(code, { output: "json", effect: "write" }));
@@ -168,7 +171,7 @@ describe("commandSource", () => {
     },
   );
 
-  it("cuts very long output of a program and leaves no temporary file", async () => {
+  it("a command source cuts very long program output and leaves no temporary file", async () => {
     const before = await readdir(tmpdir());
     const code = "process.stdout.write('x'.repeat(100_000))";
     const source = commandSource({
@@ -184,12 +187,12 @@ describe("commandSource", () => {
     expect(left.filter((name) => name.includes("spool"))).toEqual([]);
   });
 
-  it("stops a program at its timeout", async () => {
+  it("a command source stops a program at its timeout", async () => {
     const { error } = await call(script("setInterval(() => {}, 1000)", { timeout_ms: 300 }));
     expect(error?.code).toBe("TIMEOUT");
   });
 
-  it("returns ADAPTER_UNSUPPORTED if the program is not installed", async () => {
+  it("a command source returns ADAPTER_UNSUPPORTED if the program is not installed", async () => {
     const source = commandSource({
       name: "tool",
       manifest: { program: "no-such-program", operations: { do: script("") } },
@@ -200,14 +203,14 @@ describe("commandSource", () => {
     expect(error?.message).toContain("no-such-program is not installed");
   });
 
-  it("an operation without an effect counts as a write", async () => {
+  it("an operation without an effect in the manifest counts as a write", async () => {
     const { effect: _, ...silent } = script("");
     const source = commandSource({ name: "tool", manifest: manifest({ do: silent }), env });
     const waybill = createWaybill({ sources: [source], policy: { read_only: true } });
     expect((await waybill.execute("tool.do", {})).error?.code).toBe("POLICY");
   });
 
-  it("a program runs in the configured folder", async () => {
+  it("a program of a command source runs in the configured folder", async () => {
     const cwd = await mkdtemp(join(tmpdir(), "waybill-command-"));
     onTestFinished(() => rm(cwd, { recursive: true }));
     await writeFile(join(cwd, "here"), "");
@@ -223,7 +226,7 @@ describe("commandSource", () => {
 });
 
 describe("the manifest of a command source", () => {
-  it("keeps the valid operations of a manifest and reports the invalid operations", async () => {
+  it("a command source keeps the valid operations of a manifest and reports the invalid operations", async () => {
     const problems: SourceProblem[] = [];
     const wrong = {
       typo: { ...echo, efect: "read" },
@@ -248,7 +251,7 @@ describe("the manifest of a command source", () => {
     [{ program: "x" }],
     [{ program: "", operations: {} }],
     ["program: x"],
-  ])("refuses the manifest %j", async (value) => {
+  ])("commandSource refuses the manifest %j", async (value) => {
     const source = commandSource({ name: "tool", manifest: value, env });
     const error = await source.list().then(() => undefined, errorFromUnknown);
     expect(error?.message).toContain("The manifest of tool is wrong");
@@ -258,7 +261,7 @@ describe("the manifest of a command source", () => {
 describe("integers beyond 2^53", () => {
   const LARGE = "12345678901234567890";
 
-  it("returns integers beyond 2^53 in a program's output as strings of digits, with a warning", async () => {
+  it("a command source returns integers beyond 2^53 as strings of digits, with a warning", async () => {
     const result = await call(
       script(`process.stdout.write('{"id":${LARGE}}')`, { output: "json" }),
     );
@@ -268,7 +271,7 @@ describe("integers beyond 2^53", () => {
     ]);
   });
 
-  it("passes integers beyond 2^53 to a program as digits, in an argument and in JSON", async () => {
+  it("a command source passes integers beyond 2^53 to a program as digits, in arguments and in JSON", async () => {
     const words = await call(echo, { limit: LARGE });
     expect(words.data).toEqual(["list", "--limit", LARGE]);
     const copy = script("process.stdin.pipe(process.stdout)", {

@@ -41,22 +41,22 @@ async function expectGone(...pids: number[]): Promise<void> {
 }
 
 describe("ending a program", () => {
-  it("kills a program that ignores SIGTERM", async () => {
+  it("runProgram kills a program that ignores SIGTERM", async () => {
     await expectGone(await abortWhenUp("stubborn"));
   });
 
-  it("ends a program's child processes together with the program", async () => {
+  it("runProgram ends a program's child processes together with the program", async () => {
     await expectGone(await abortWhenUp("family"));
   });
 
-  it("ends processes that still run after the program has exited", async () => {
+  it("runProgram ends child processes that still run after the program has exited", async () => {
     const argv = ["--leave"];
     const result = await runProgram({ program: fixture("family"), argv, env, graceMs });
     expect(result.exitCode).toBe(0);
     await expectGone(Number(new TextDecoder().decode(result.stdout)));
   });
 
-  it("returns TIMEOUT when a program runs past its deadline", async () => {
+  it("runProgram returns TIMEOUT when a program runs past its deadline", async () => {
     const pass = stopClock();
     const deadline = Date.now() + 200;
     const onSpawned = vi.fn<(pid: number) => void>();
@@ -67,7 +67,7 @@ describe("ending a program", () => {
     expect(await ended).toEqual(failsWith("TIMEOUT", "unknown"));
   });
 
-  it("starts no program after an abort or after the deadline", async () => {
+  it("runProgram starts no program after an abort or after the deadline", async () => {
     const spawned = vi.fn<(pid: number) => void>();
     const base = { program: fixture("echo"), argv: [], env, onSpawned: spawned };
     const aborted = runProgram({ ...base, signal: AbortSignal.abort() });
@@ -77,7 +77,7 @@ describe("ending a program", () => {
     expect(spawned).not.toHaveBeenCalled();
   });
 
-  it("ends the program if the onSpawned listener throws", async () => {
+  it("runProgram ends the program if the onSpawned listener throws", async () => {
     let leader = 0;
     const onSpawned = (pid: number): void => {
       leader = pid;
@@ -100,13 +100,16 @@ describe("the end of Waybill's own process", () => {
     ["exits", "line"],
     ["is interrupted", "SIGINT"],
     ["is told to end", "SIGTERM"],
-  ] as const)("no program is left running when Waybill's own process %s", async (_name, how) => {
-    const runner = spawn(process.execPath, argv, { stdio: ["pipe", "pipe", "inherit"] });
-    const [pid] = (await once(runner.stdout, "data")) as [Buffer];
-    const ended = once(runner, "exit");
-    if (how === "line") runner.stdin.write("end\n");
-    else runner.kill(how);
-    expect(await ended).toEqual(how === "line" ? [0, null] : [null, how]);
-    await expectGone(Number(pid.toString()));
-  });
+  ] as const)(
+    "a program is ended when the Waybill process that started the program %s",
+    async (_name, how) => {
+      const runner = spawn(process.execPath, argv, { stdio: ["pipe", "pipe", "inherit"] });
+      const [pid] = (await once(runner.stdout, "data")) as [Buffer];
+      const ended = once(runner, "exit");
+      if (how === "line") runner.stdin.write("end\n");
+      else runner.kill(how);
+      expect(await ended).toEqual(how === "line" ? [0, null] : [null, how]);
+      await expectGone(Number(pid.toString()));
+    },
+  );
 });

@@ -16,7 +16,7 @@ const env = {
 };
 
 describe("scrubEnvironment", () => {
-  it("scrubEnvironment keeps what a program needs and drops everything else", () => {
+  it("scrubEnvironment keeps the variables that every program needs and drops all other variables", () => {
     expect(scrubEnvironment(env)).toEqual({
       PATH: "/bin",
       LC_ALL: "C",
@@ -25,7 +25,7 @@ describe("scrubEnvironment", () => {
     });
   });
 
-  it("scrubEnvironment also keeps variables that the caller names", () => {
+  it("scrubEnvironment keeps the variables that the caller names", () => {
     expect(scrubEnvironment({ A_B: "1", C: "2" }, ["a_*"])).toEqual({ A_B: "1" });
   });
 });
@@ -36,7 +36,7 @@ function getTokens(host: string, version?: string): object {
 }
 
 describe("the environment of gh", () => {
-  it("gh gets the token in the environment variable that this version of gh reads for the host", () => {
+  it("gh gets the token in the environment variable that this version of gh reads for its host", () => {
     expect(getTokens("github.com")).toEqual({ GH_TOKEN: "t" });
     expect(getTokens("ghe.example")).toEqual({ GH_ENTERPRISE_TOKEN: "t" });
     expect(getTokens("acme.ghe.com", "2.60.1")).toEqual({ GH_TOKEN: "t" });
@@ -46,14 +46,14 @@ describe("the environment of gh", () => {
     });
   });
 
-  it("gh gets no token from the environment of Waybill if the caller passes none", () => {
+  it("gh gets no token from Waybill's environment if the caller passes no token", () => {
     const own = ghEnvironment({ env, host: "github.com" });
     expect(own).not.toHaveProperty("GH_TOKEN");
     expect(own).not.toHaveProperty("GH_REPO");
     expect(own).toMatchObject({ GH_HOST: "github.com", GH_PROMPT_DISABLED: "1", NO_COLOR: "1" });
   });
 
-  it("tokenFromEnvironment looks for a token in the same order as gh", () => {
+  it("tokenFromEnvironment reads the token variables in the same order as gh", () => {
     const both = { GITHUB_TOKEN: "b", GH_TOKEN: "", GITHUB_ENTERPRISE_TOKEN: "e" };
     expect(tokenFromEnvironment("github.com", both)).toBe("b");
     expect(tokenFromEnvironment("acme.ghe.com", both)).toBe("b");

@@ -33,7 +33,7 @@ function fakeGh(): FakeGh {
 }
 
 describe("ghFactSource", () => {
-  it("ghFactSource runs gh only for the requested facts", async () => {
+  it("ghFactSource runs gh only for the requested facts, such as whether gh is installed", async () => {
     const gh = fakeGh();
     const facts = ghFactSource({ env: gh.env });
     expect(await facts.facts(["ghAvailable", "host", "offline"])).toEqual({
@@ -45,7 +45,7 @@ describe("ghFactSource", () => {
     expect(gh.calls()).toEqual(["--version"]);
   });
 
-  it("ghFactSource runs gh once for concurrent requests, and caches the answer", async () => {
+  it("ghFactSource runs gh once for concurrent requests, and caches what gh answered", async () => {
     const gh = fakeGh();
     const facts = ghFactSource({ env: gh.env });
     await Promise.all([facts.facts(all), facts.facts(all), facts.facts(["ghAuthenticated"])]);
@@ -53,7 +53,7 @@ describe("ghFactSource", () => {
     expect(gh.calls().toSorted()).toEqual(["--version", "auth token --hostname=github.com"]);
   });
 
-  it("ghFactSource caches a negative answer for 5 s and a positive answer for 30 s", async () => {
+  it("ghFactSource caches a negative fact (gh is missing) for 5 s and a positive fact for 30 s", async () => {
     const gh = fakeGh();
     let now = 0;
     const facts = ghFactSource({ env: gh.env, now: () => now });
@@ -86,7 +86,7 @@ describe("ghFactSource", () => {
     expect(gh.calls()).toHaveLength(3);
   });
 
-  it("ghFactSource starts no process if a token is given", async () => {
+  it("ghFactSource starts no gh process if a token is given", async () => {
     const gh = fakeGh();
     const names = ["ghAuthenticated"] as const;
     const byEnvironment = ghFactSource({ env: { ...gh.env, GITHUB_TOKEN: "t" } });
@@ -96,7 +96,7 @@ describe("ghFactSource", () => {
     expect(gh.calls()).toEqual([]);
   });
 
-  it("ghFactSource reports that gh is not installed", async () => {
+  it("ghFactSource reports that gh is missing if gh is not installed", async () => {
     const facts = ghFactSource({ env: { PATH: tmpdir() } });
     expect(await facts.facts(all)).toEqual({
       ghAvailable: false,
@@ -109,7 +109,7 @@ describe("ghFactSource", () => {
 describeWithProgram("gh", () => {
   const configDir = mkdtempSync(join(tmpdir(), "waybill-gh-"));
 
-  it("ghFactSource finds the installed gh, and reports its version and that it is not logged in", async () => {
+  it("ghFactSource reports the version of an installed gh, and that no user is logged in", async () => {
     const facts = ghFactSource({ env: { PATH }, configDir });
     expect(await facts.facts(all)).toEqual({
       ghAvailable: true,

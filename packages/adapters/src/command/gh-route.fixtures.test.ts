@@ -18,28 +18,28 @@ function withCode(code: string, outcome: string): unknown {
 
 describe("ghRoute with a gh that behaves unexpectedly", () => {
   it.each([
-    ["a command prints HTML", "html", command, "SERVER"],
-    ["a request prints HTML", "html", get, "UNKNOWN"],
-    ["a command prints half of its JSON", "half-json", command, "SERVER"],
-    ["a request prints half of its JSON", "half-json", get, "UNKNOWN"],
-    ["a command prints nothing", "nothing", command, "SERVER"],
-    ["a request prints nothing", "nothing", get, "UNKNOWN"],
-    ["a command is killed", "killed", command, "UNKNOWN"],
-    ["a request is killed", "killed", get, "UNKNOWN"],
-    ["a command prints 1 MB of errors", "loud", command, "UNKNOWN"],
-    ["a command reports HTTP 404", "not-found", command, "NOT_FOUND"],
-    ["a request reports HTTP 404 without a response", "not-found", get, "NETWORK"],
-    ["a command prints 200 MB instead of JSON", "flood", command, "TOO_LARGE"],
-    ["a request prints 200 MB", "flood", get, "UNKNOWN"],
+    ["a gh command prints HTML", "html", command, "SERVER"],
+    ["a gh api request prints HTML", "html", get, "UNKNOWN"],
+    ["a gh command prints half of its JSON", "half-json", command, "SERVER"],
+    ["a gh api request prints half of its JSON", "half-json", get, "UNKNOWN"],
+    ["a gh command prints nothing", "nothing", command, "SERVER"],
+    ["a gh api request prints nothing", "nothing", get, "UNKNOWN"],
+    ["a gh command is killed", "killed", command, "UNKNOWN"],
+    ["a gh api request is killed", "killed", get, "UNKNOWN"],
+    ["a gh command prints 1 MB of errors", "loud", command, "UNKNOWN"],
+    ["a gh command reports HTTP 404", "not-found", command, "NOT_FOUND"],
+    ["a gh api request reports HTTP 404 without a response", "not-found", get, "NETWORK"],
+    ["a gh command prints 200 MB instead of JSON", "flood", command, "TOO_LARGE"],
+    ["a gh api request prints 200 MB", "flood", get, "UNKNOWN"],
   ] as const)(
-    "reports the code $3 and an unknown outcome if %s",
+    "ghRoute returns the code $3 and an unknown outcome if %s",
     async (_what, name, request, code) => {
       const route = ghRoute({ program: fixture(name), env, token: TOKEN });
       await expect(route.send(request, attempt)).rejects.toThrow(withCode(code, "unknown"));
     },
   );
 
-  it("returns the first page if gh prints 200 MB of text", async () => {
+  it("ghRoute returns the first page of the result if gh prints 200 MB of text", async () => {
     const route = ghRoute({ program: fixture("flood"), env });
     const { response } = await route.send({ ...command, isJson: false }, attempt);
     expect(String(response.data)).toHaveLength(20_000_000);
@@ -49,14 +49,17 @@ describe("ghRoute with a gh that behaves unexpectedly", () => {
   });
 
   it.each([
-    ["command", command],
-    ["request", get],
-  ])("reports that nothing was sent for a %s if gh is not logged in", async (_kind, request) => {
-    const route = ghRoute({ program: fixture("no-login"), env });
-    await expect(route.send(request, attempt)).rejects.toThrow(withCode("AUTH", "not_applied"));
-  });
+    ["gh command", command],
+    ["gh api request", get],
+  ])(
+    "ghRoute reports that nothing was sent for a %s if gh is not logged in",
+    async (_kind, request) => {
+      const route = ghRoute({ program: fixture("no-login"), env });
+      await expect(route.send(request, attempt)).rejects.toThrow(withCode("AUTH", "not_applied"));
+    },
+  );
 
-  it("reports that nothing was sent if gh is missing", async () => {
+  it("ghRoute reports that nothing was sent if gh is missing", async () => {
     const route = ghRoute({ program: "no-such-gh", env });
     await expect(route.send(get, attempt)).rejects.toThrow(
       withCode("ADAPTER_UNSUPPORTED", "not_applied"),
@@ -67,7 +70,7 @@ describe("ghRoute with a gh that behaves unexpectedly", () => {
 describe("arguments and environment of gh", () => {
   const echo = ghRoute({ program: fixture("echo"), env, host: "ghe.example", token: TOKEN });
 
-  it("gh gets only its own token and host, and variables that turn off prompts and colours", async () => {
+  it("ghRoute gives gh only the token and host of the route, and variables that turn off prompts and colours", async () => {
     const read = { ...attempt, effect: "read" } as const;
     const { response } = await echo.send({ ...command, stdin: "in" }, read);
     expect(response.data).toEqual({
@@ -91,7 +94,7 @@ describe("arguments and environment of gh", () => {
     [["issue", "list", "-R", "evil.example/o/r"]],
     [["issue", "view", "--", "https://evil.example/o/r/issues/1"]],
     [["repo", "clone", "--", "git@evil.example:o/r.git"]],
-  ])("gh never gets the token with arguments that name another host: %j", async (argv) => {
+  ])("ghRoute gives gh no token with arguments that name another host: %j", async (argv) => {
     const sent = echo.send({ kind: "command", argv, isJson: true }, attempt);
     await expect(sent).rejects.toThrow("evil.example");
     await expect(sent).rejects.toThrow(withCode("VALIDATION", "not_applied"));
@@ -102,7 +105,7 @@ describe("arguments and environment of gh", () => {
     [["issue", "view", "--", "https://ghe.example/o/r/issues/1"]],
     [["issue", "comment", "--body=https://other.example me@other.example:22", "--", "1"]],
   ])(
-    "gh arguments may name the configured host, and text arguments may name any host: %j",
+    "ghRoute accepts gh arguments that name the configured host, and text arguments that name any host: %j",
     async (argv) => {
       const { response } = await echo.send({ kind: "command", argv, isJson: true }, attempt);
       expect(response.data).toMatchObject({ argv });
@@ -113,12 +116,12 @@ describe("arguments and environment of gh", () => {
     [{ authorization: "token x" }, "ADAPTER_UNSUPPORTED"],
     [{ accept: "a\r\nhost: b" }, "VALIDATION"],
     [{ "a b": "c" }, "VALIDATION"],
-  ])("refuses headers that gh cannot send: %j", async (headers, code) => {
+  ])("ghRoute refuses headers that gh cannot send: %j", async (headers, code) => {
     const sent = echo.send({ ...get, headers: { ...headers } }, attempt);
     await expect(sent).rejects.toThrow(withCode(code, "not_applied"));
   });
 
-  it("the description of a gh request contains no secrets", () => {
+  it("the description that ghRoute gives of a request contains no secrets", () => {
     const body = { title: TOKEN };
     const request = { ...get, method: "POST", query: [["key", TOKEN]], body } as CardRequest;
     expect(echo.describe(request)).toEqual({

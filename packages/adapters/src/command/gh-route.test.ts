@@ -98,7 +98,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("ghRoute returns the next cursor null for the last page of a list, and none for an object", async () => {
+  it("ghRoute returns the next cursor null for the last page of a list, and no next cursor for an object", async () => {
     const { route } = await connect((response, seen) =>
       json(200, seen.url === "/a" ? [] : {})(response, seen),
     );
@@ -106,7 +106,7 @@ describeWithProgram("gh", () => {
     expect(await route.send(rest("GET", "/b"), makeAttempt())).not.toHaveProperty("nextCursor");
   });
 
-  it("ghRoute encodes placeholders in a path, and refuses a path that is a URL", async () => {
+  it("ghRoute percent-encodes placeholders in a path, and refuses a path that is a URL", async () => {
     const { route, seen } = await connect(json(200, {}));
     await route.send(
       rest("GET", "/repos/:owner/{repo}/contents/https://evil.example"),
@@ -117,7 +117,7 @@ describeWithProgram("gh", () => {
     await expect(outside).rejects.toThrow("not URL-encoded");
   });
 
-  it("ghRoute sends a body by standard input, after beforeSend", async () => {
+  it("ghRoute passes a request body to gh by standard input, and first calls beforeSend", async () => {
     const { route, seen } = await connect(json(201, { number: 8 }));
     const asked: number[] = [];
     const beforeSend = async (): Promise<void> => void asked.push(seen.length);
@@ -133,7 +133,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("ghRoute sends nothing if beforeSend fails or the call was aborted", async () => {
+  it("ghRoute sends nothing if beforeSend throws or the call was aborted", async () => {
     const { route, seen } = await connect(json(201, {}));
     const refused = makeAttempt("write", {
       beforeSend: () => Promise.reject(new Error("lease lost")),
@@ -156,7 +156,7 @@ describeWithProgram("gh", () => {
     expect(answer.response.data).toBeNull();
   });
 
-  it("ghRoute returns a text response, and only its first part with a warning if it is long", async () => {
+  it("ghRoute returns a text response whole if it is short, or else only its first part with a warning", async () => {
     const diff = `${"é".repeat(30_000)}\n`;
     const text: Answer = (response) => {
       response.writeHead(200, { "content-type": "application/vnd.github.diff" }).end(diff);
@@ -189,7 +189,7 @@ describeWithProgram("gh", () => {
     expect(JSON.parse(seen[0]?.body ?? "")).toEqual({ query, variables, operationName });
   });
 
-  it("ghRoute returns the data of a GraphQL response that also has errors", async () => {
+  it("ghRoute returns the data of a GraphQL response that has data and errors", async () => {
     const errors = [
       { type: "NOT_FOUND", path: ["issue"], message: "No issue" },
       { type: "RATE_LIMITED", message: `slow down, ${TOKEN}` },
@@ -303,7 +303,7 @@ describeWithProgram("gh", () => {
     },
   );
 
-  it("ghRoute gives up a write after five redirects", async () => {
+  it("ghRoute fails a write that is redirected more than five times", async () => {
     const { route, seen } = await connect(movedAlong(307, "https://api.github.com/again"));
     const sent = route.send(POST, makeAttempt("write"));
     await expect(sent).rejects.toMatchObject({ details: { outcome: "not_applied" } });
@@ -323,11 +323,11 @@ describeWithProgram("gh", () => {
     await expectFailure(page, ISSUE, { code: "SERVER", outcome: "unknown" });
   });
 
-  it("ghRoute reports an unknown outcome for a write without a response", async () => {
+  it("ghRoute reports an unknown outcome for a write that gets no response", async () => {
     await expectFailure(reset, POST, { code: "NETWORK", outcome: "unknown" });
   });
 
-  it("ghRoute ends gh when the call is aborted", async () => {
+  it("ghRoute ends the gh process when the call is aborted", async () => {
     const { route, seen } = await connect(() => controller.abort());
     const controller = new AbortController();
     const details: unknown = expect.objectContaining({ outcome: "unknown" });

@@ -16,7 +16,7 @@ function readOutputText({ stdout }: Pick<ProgramResult, "stdout">): string {
 }
 
 describe("runProgram", () => {
-  it("runProgram passes arguments, environment and input unchanged", async () => {
+  it("runProgram passes arguments, environment and input to the program unchanged", async () => {
     const argv = ["--a=$(id)", "b c", "*", "'"];
     const result = await runProgram({ program: fixture("echo"), argv, env, stdin: "héllo" });
     expect(JSON.parse(readOutputText(result))).toEqual({ argv, env, stdin: "héllo" });
@@ -24,12 +24,12 @@ describe("runProgram", () => {
     expect(result.durationMs).toBeGreaterThan(0);
   });
 
-  it("runProgram passes empty input by default", async () => {
+  it("runProgram gives the program empty input by default", async () => {
     const result = await runProgram({ program: fixture("echo"), argv: [], env });
     expect(JSON.parse(readOutputText(result))).toMatchObject({ stdin: "" });
   });
 
-  it("runProgram accepts a program that does not read its input", async () => {
+  it("runProgram returns the output of a program that does not read its input", async () => {
     const stdin = new Uint8Array(10_000_000);
     const result = await runProgram({ program: fixture("deaf"), argv: [], env, stdin });
     expect(readOutputText(result)).toBe("done");
@@ -49,7 +49,7 @@ describe("runProgram", () => {
 });
 
 describe("programs that cannot be started", () => {
-  it("returns ADAPTER_UNSUPPORTED for a missing program", async () => {
+  it("runProgram returns ADAPTER_UNSUPPORTED for a missing program", async () => {
     const run = runProgram({ program: "no-such-program", argv: [], env });
     await expect(run).rejects.toThrow(
       details({
@@ -60,7 +60,7 @@ describe("programs that cannot be started", () => {
     );
   });
 
-  it("returns ADAPTER_UNSUPPORTED for a file that is not executable", async () => {
+  it("runProgram returns ADAPTER_UNSUPPORTED for a file that is not executable", async () => {
     const path = join(mkdtempSync(join(tmpdir(), "waybill-")), "program");
     writeFileSync(path, "");
     chmodSync(path, 0o600);
@@ -69,12 +69,12 @@ describe("programs that cannot be started", () => {
     );
   });
 
-  it("returns VALIDATION for a working folder that does not exist", async () => {
+  it("runProgram returns VALIDATION for a working folder that does not exist", async () => {
     const run = runProgram({ program: fixture("echo"), argv: [], env, cwd: "/no/such/folder" });
     await expect(run).rejects.toThrow(details({ code: "VALIDATION", outcome: "not_applied" }));
   });
 
-  it("returns TOO_LARGE for very long arguments, and VALIDATION for a NUL byte", async () => {
+  it("runProgram returns TOO_LARGE for very long arguments, and VALIDATION for a NUL byte", async () => {
     const echo = { program: fixture("echo"), env };
     const long = runProgram({ ...echo, argv: ["x".repeat(5_000_000)] });
     await expect(long).rejects.toThrow(details({ code: "TOO_LARGE", outcome: "not_applied" }));
@@ -113,13 +113,13 @@ describe("long output of a program", () => {
     await rest?.close();
   });
 
-  it("reads 200 MB of output without filling the memory or ending the program", async () => {
+  it("runProgram reads 200 MB of output without filling the memory or ending the program", async () => {
     const { exitCode, rest } = await runProgram({ ...flood, env });
     expect({ exitCode, size: rest?.size }).toEqual({ exitCode: 0, size: 200_000_000 });
     await rest?.close();
   });
 
-  it("returns TOO_LARGE for output over the hard limit", async () => {
+  it("runProgram returns TOO_LARGE for output over the hard limit", async () => {
     const run = runProgram({ ...flood, env, hardLimitBytes: 3_000_000 });
     await expect(run).rejects.toThrow(details({ code: "TOO_LARGE", outcome: "unknown" }));
     expect(readdirSync(folder)).toEqual([]);

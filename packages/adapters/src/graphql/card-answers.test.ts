@@ -101,7 +101,7 @@ afterAll(async () => {
 const limited = { type: "RATE_LIMITED", message: "slow down" };
 
 describe("merged writes with a rate limit error", () => {
-  it("merged writes with data and a rate limit error are applied once, each with its own data", async () => {
+  it("merged GraphQL writes with data and a rate limit error are applied once, each with its own data", async () => {
     answers = (_url, query) => {
       const names = [...query.matchAll(/(\w+):create\b/gu)].map(([, name = ""]) => name);
       const data = Object.fromEntries(names.map((name) => [name, { issue: { id: name } }]));
@@ -118,13 +118,13 @@ describe("merged writes with a rate limit error", () => {
 describe("a GraphQL error below the root", () => {
   const errors = [{ type: "NOT_FOUND", path: ["repository", "issue"], message: "No such issue" }];
 
-  it("a call fails if the object that its card maps is null", async () => {
+  it("a GraphQL call fails if the object that its card maps is null", async () => {
     answers = () => ({ body: { data: { repository: { issue: null } }, errors } });
     const { ok, error } = await waybill.execute("issue.view", { number: 9 });
     expect([ok, error?.code, asked]).toEqual([false, "NOT_FOUND", ["/graphql"]]);
   });
 
-  it("a call fails if an error below the root concerns a required field", async () => {
+  it("a GraphQL call fails if an error below the root concerns a field that the output requires", async () => {
     const path = ["repository", "issue", "title"];
     const data = { repository: { issue: { id: "1", title: null, note: null } } };
     answers = () => ({ body: { data, errors: [{ type: "UNPROCESSABLE", path, message: "No" }] } });
@@ -132,7 +132,7 @@ describe("a GraphQL error below the root", () => {
     expect(error?.code).toBe("VALIDATION");
   });
 
-  it("an error at an optional field becomes a warning", async () => {
+  it("a GraphQL error at an optional field becomes a warning", async () => {
     const path = ["repository", "issue", "note"];
     const data = { repository: { issue: { id: "1", title: "T", note: null } } };
     answers = () => ({ body: { data, errors: [{ type: "FORBIDDEN", path, message: "No" }] } });
@@ -141,7 +141,7 @@ describe("a GraphQL error below the root", () => {
     expect(meta.warnings).toEqual(["repository.issue.note: No"]);
   });
 
-  it("a write is reported as applied if an error below the root field removes its result", async () => {
+  it("a GraphQL write is reported as applied if an error below the root field removes its result", async () => {
     const lost = [{ type: "SERVICE", path: ["create", "issue"], message: "lost" }];
     const data = { create: { issue: null } };
     answers = () => ({ body: { data, errors: lost } });
@@ -158,7 +158,7 @@ describe("a GraphQL error below the root", () => {
 describe("a write with an unusual response", () => {
   const title = { title: "a" };
 
-  it("a write is reported as applied even if its response cannot be mapped", async () => {
+  it("a GraphQL write is reported as applied even if its response cannot be mapped", async () => {
     answers = () => ({ status: 201, body: { ids: 5 } });
     const { error } = await waybill.execute("issue.create", title, { route: "rest" });
     expect(error).toMatchObject({
@@ -171,7 +171,7 @@ describe("a write with an unusual response", () => {
   it.each([
     ["a web page", "text/html; charset=utf-8", "unknown"],
     ["malformed JSON", "application/json", "applied"],
-  ])("a write answered with %s (%s) has the outcome %s", async (_what, type, outcome) => {
+  ])("a GraphQL write answered with %s (%s) has the outcome %s", async (_what, type, outcome) => {
     answers = () => ({ type, body: "<html>Sign in</html>" });
     const { error } = await waybill.execute("issue.create", title, { route: "rest" });
     expect(error).toMatchObject({ code: "SERVER", retryable: false, details: { outcome } });
@@ -179,7 +179,7 @@ describe("a write with an unusual response", () => {
   });
 });
 
-it("a call uses the next route if the host refuses the document with a 400", async () => {
+it("a call uses the next route if the GraphQL host refuses the document with a 400", async () => {
   const errors = [{ message: "x", extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }];
   const issue = { id: "1", title: "T" };
   answers = (url) => (url === "/graphql" ? { status: 400, body: { errors } } : { body: issue });

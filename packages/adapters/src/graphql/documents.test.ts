@@ -68,7 +68,7 @@ function expectSame(sent: readonly Sent[]): { document: string; together: unknow
 }
 
 describe("prepareDocument", () => {
-  it("prepareDocument prints a document without needless characters", () => {
+  it("prepareDocument prints a GraphQL document without needless whitespace", () => {
     const source = `# a comment
       query UserView($login: String!, $first: Int = 2, $n: Int) {
         user(login: $login, first: $first) { id friends(first: $n) { login } }
@@ -128,7 +128,7 @@ function mergeStep(source: string): MergeStep {
 describe("mergeDocuments", () => {
   const view = "query View($login: String!) { user(login: $login) { id login } }";
 
-  it("mergeDocuments keeps variables of the same name apart", () => {
+  it("mergeDocuments renames variables so that two documents can use the same variable name", () => {
     const { document, together } = expectSame([
       { source: view, variables: { login: "a" } },
       { source: view, variables: { login: "b", unknown: 1 } },
@@ -142,7 +142,7 @@ describe("mergeDocuments", () => {
     ]);
   });
 
-  it("mergeDocuments keeps aliases, defaults, directives and several root fields", () => {
+  it("mergeDocuments keeps aliases, defaults, directives and several root fields of each document", () => {
     const source = `query V($login: String = "x", $with: Boolean!, $first: Int = 3) {
       one: user(login: $login) @include(if: $with) { id }
       viewer { friends(first: $first) { login @skip(if: $with) } }
@@ -154,7 +154,7 @@ describe("mergeDocuments", () => {
     ]);
   });
 
-  it("mergeDocuments includes a fragment once, or once for each step if it uses variables", () => {
+  it("mergeDocuments writes a fragment once, or once for each document if the fragment uses variables", () => {
     const fragments = `fragment Name on User { id ...Login } fragment Login on User { login }`;
     const source = `query V($n: Int) { viewer { ...Name ...Friends } } ${fragments}
       fragment Friends on User { friends(first: $n) { ...Name } }`;
@@ -168,7 +168,7 @@ describe("mergeDocuments", () => {
     expect(document.match(/fragment s\d_Friends/g)).toHaveLength(2);
   });
 
-  it("mergeDocuments keeps different fragments of the same name apart", () => {
+  it("mergeDocuments keeps two different fragments with the same name apart", () => {
     const { document } = expectSame([
       { source: "query A { viewer { ...F } } fragment F on User { id }" },
       { source: "query B { viewer { ...F } } fragment F on User { login }" },
@@ -176,7 +176,7 @@ describe("mergeDocuments", () => {
     expect(document.match(/fragment F_/g)).toHaveLength(2);
   });
 
-  it("mergeDocuments inlines fragments of root fields", () => {
+  it("mergeDocuments replaces a fragment at the root by its fields", () => {
     const source = `query A($l: String!, $with: Boolean = true) {
         ...Root @include(if: $with)
         ... on Query { other: viewer { ...F } }
@@ -190,12 +190,12 @@ describe("mergeDocuments", () => {
     ]);
   });
 
-  it("mergeDocuments does not change names inside strings", () => {
+  it("mergeDocuments does not rename words inside strings", () => {
     const source = 'query A { user(login: "$login s0_ ...F") { login } }';
     expectSame([{ source }, { source }]);
   });
 
-  it("mergeDocuments returns each step's errors with the field names of that step", () => {
+  it("mergeDocuments gives each document its own errors, under the field names of that document", () => {
     const add = "mutation Add($name: String!) { added: add(name: $name) }";
     const steps = ["a", "bad"].map((name) => ({
       document: prepareDocument(add),
@@ -221,7 +221,7 @@ describe("mergeDocuments", () => {
     expect(merged.document.startsWith("mutation Merged(")).toBe(true);
   });
 
-  it("mergeDocuments keeps the results of step 1 and step 10 apart", () => {
+  it("mergeDocuments keeps the results of document 1 and document 10 apart", () => {
     const steps = Array.from({ length: 12 }, (_, index) => ({
       source: view,
       variables: { login: `u${index}` },
@@ -230,7 +230,7 @@ describe("mergeDocuments", () => {
     expect(together).toHaveLength(12);
   });
 
-  it("canMerge limits how many items are requested together", () => {
+  it("canMerge is false if the merged documents could request too many items", () => {
     const source = `query L($first: Int!) { list(first: $first) { nodes { ...F all(last: 20) { id } } } }
       fragment F on Item { labels(first: 10) { id } pairs(first: $first) { id } }`;
     const document = prepareDocument(source);
@@ -243,7 +243,7 @@ describe("mergeDocuments", () => {
     expect(canMerge([step, step], 819)).toBe(false);
   });
 
-  it("canMerge refuses queries with mutations, and documents with directives", () => {
+  it("canMerge is false for queries beside mutations, and for documents with directives", () => {
     const query = mergeStep(view);
     expect(canMerge([query, query])).toBe(true);
     expect(canMerge([query, mergeStep("mutation M { add(name: 1) }")])).toBe(false);

@@ -36,7 +36,7 @@ async function call(id: string, answer: string, params: object = {}) {
 }
 
 describe("exact GraphQL values", () => {
-  it("sends a string of digits for a custom scalar as a string, with a warning", async () => {
+  it("a GraphQL call sends a string of digits for a custom scalar as a string, with a warning", async () => {
     const { result, sent } = await call("api.query.thing", '{"data":{"thing":null}}', {
       id: LARGE,
     });
@@ -44,7 +44,7 @@ describe("exact GraphQL values", () => {
     expect(result.meta.warnings?.join()).toContain("/id is sent as a string of digits");
   });
 
-  it("returns integers beyond 2^53 in a GraphQL response as strings of digits, and names their paths", async () => {
+  it("a GraphQL call returns integers beyond 2^53 as strings of digits, and names their paths", async () => {
     const answer = `{"data":{"thing":{"id":${LARGE},"list":[1,${LARGE}]}}}`;
     const { result } = await call("api.query.thing", answer);
     expect(result.data).toEqual({ id: LARGE, list: [1, LARGE] });
@@ -53,7 +53,7 @@ describe("exact GraphQL values", () => {
     ]);
   });
 
-  it("the error details contain the extensions of GraphQL errors", async () => {
+  it("the details of a GraphQL call's error contain the extensions of the GraphQL errors", async () => {
     const extensions = { code: "TITLE_TAKEN", field: "title", id: 7 };
     const error = { message: "Title taken", path: ["fail"], extensions };
     const { result } = await call(
@@ -63,12 +63,12 @@ describe("exact GraphQL values", () => {
     expect(result.error?.details).toMatchObject({ outcome: "unknown", errors: [error] });
   });
 
-  it("the error details leave out GraphQL errors that have only a message", async () => {
+  it("the details of a GraphQL call's error leave out GraphQL errors that have only a message", async () => {
     const { result } = await call("api.mutation.fail", '{"data":null,"errors":[{"message":"no"}]}');
     expect(result.error?.details).not.toHaveProperty("errors");
   });
 
-  it("a string of digits beyond 2^53 for a custom scalar is not converted to a number", async () => {
+  it("a string of digits beyond 2^53 for a custom GraphQL scalar is not converted to a number", async () => {
     const { sent } = await call("api.query.thing", '{"data":{"thing":null}}', { id: LARGE });
     expect(sent.at(-1)).toContain(`"id":"${LARGE}"`);
   });

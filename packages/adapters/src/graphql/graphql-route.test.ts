@@ -142,7 +142,7 @@ function failing(code: string, outcome: string, message = ""): object {
 }
 
 describe("graphqlRoute: queries", () => {
-  it("a query returns its data, and the date and remaining rate limit from the response headers", async () => {
+  it("a GraphQL query returns its data, and the date and remaining rate limit from the response headers", async () => {
     const { response, ...facts } = await route.send(view(7), makeAttempt());
     expect(response).toMatchObject({
       data: { issue: { number: 7, title: "Issue 7" } },
@@ -157,19 +157,19 @@ describe("graphqlRoute: queries", () => {
     expect(received[0]!.body).toMatchObject({ operationName: "View", variables: { number: 7 } });
   });
 
-  it("a query returns the available fields, with a warning for each missing field", async () => {
+  it("a GraphQL query returns the available fields, with a warning for each missing field", async () => {
     const { response } = await route.send(viewNote(7), makeAttempt());
     expect(response.data).toEqual({ issue: { number: 7, secretNote: null } });
     expect(response.meta.warnings).toEqual(["issue.secretNote: Not for you"]);
   });
 
-  it("a query fails with the code of its GraphQL error", async () => {
+  it("a GraphQL query that fails returns the code of its GraphQL error", async () => {
     await expect(route.send(view(404), makeAttempt())).rejects.toMatchObject(
       failing("NOT_FOUND", "not_applied", "Could not resolve to an Issue"),
     );
   });
 
-  it("a query that the host's schema does not know may use another route", async () => {
+  it("a GraphQL query with a field that the host's schema lacks may be tried on another route", async () => {
     await expect(route.send(viewMissing, makeAttempt())).rejects.toMatchObject(
       failing("ADAPTER_UNSUPPORTED", "not_applied", "Cannot query field"),
     );
@@ -179,14 +179,17 @@ describe("graphqlRoute: queries", () => {
     [200, { errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded" }] }],
     [403, { message: "You have exceeded a secondary rate limit" }],
     [429, { message: "Too many requests" }],
-  ])("a query reports how long to wait after status %i", async (status, body) => {
-    answerWith(status, body, { "retry-after": "7" });
-    await expect(route.send(view(1), makeAttempt())).rejects.toMatchObject({
-      details: { code: "RATE_LIMIT", retry_after_ms: 7_000 },
-    });
-  });
+  ])(
+    "a GraphQL query answered with status %i and a rate limit message reports how long to wait",
+    async (status, body) => {
+      answerWith(status, body, { "retry-after": "7" });
+      await expect(route.send(view(1), makeAttempt())).rejects.toMatchObject({
+        details: { code: "RATE_LIMIT", retry_after_ms: 7_000 },
+      });
+    },
+  );
 
-  it("a query that gets a 400 for an unknown field may use another route", async () => {
+  it("a GraphQL query that gets a 400 for an unknown field may be tried on another route", async () => {
     const errors = [{ message: "x", extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }];
     answerWith(400, { errors });
     await expect(route.send(view(1), makeAttempt())).rejects.toMatchObject({
@@ -194,7 +197,7 @@ describe("graphqlRoute: queries", () => {
     });
   });
 
-  it("an error does not contain a token that the response repeats", async () => {
+  it("an error of graphqlRoute does not contain a token that the response repeats", async () => {
     answerWith(401, { message: `Bad credentials: ${TOKEN}` });
     const error = await route.send(view(1), makeAttempt()).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ details: { code: "AUTH" } });
@@ -212,14 +215,14 @@ describe("graphqlRoute: malformed responses", () => {
     ["data that is not an object", { data: "yes" }],
     ["no data and no error", { data: null }],
     ["malformed errors", { errors: ["x"] }],
-  ])("a write answered with %s has an unknown outcome", async (_what, body) => {
+  ])("a GraphQL write answered with %s has an unknown outcome", async (_what, body) => {
     answerWith(200, body);
     await expect(route.send(creating("a"), makeAttempt("write"))).rejects.toMatchObject(
       failing("SERVER", "unknown"),
     );
   });
 
-  it("a write whose GraphQL response was cut has an unknown outcome", async () => {
+  it("a GraphQL write whose response was cut has an unknown outcome", async () => {
     instead = (response) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": "500" });
       response.write('{"data":{"create":');
@@ -233,7 +236,7 @@ describe("graphqlRoute: malformed responses", () => {
 });
 
 describe("graphqlRoute: mutations", () => {
-  it("beforeSend runs before a mutation is sent", async () => {
+  it("graphqlRoute calls beforeSend before it sends a mutation", async () => {
     let sentBefore = -1;
     const beforeSend = async (): Promise<void> => void (sentBefore = received.length);
     const { response } = await route.send(creating("a"), makeAttempt("write", { beforeSend }));
@@ -254,19 +257,19 @@ describe("graphqlRoute: mutations", () => {
       "ADAPTER_UNSUPPORTED",
       "not_applied",
     ],
-  ])("a mutation %s", async (_what, request, code, outcome) => {
+  ])("a GraphQL mutation %s", async (_what, request, code, outcome) => {
     await expect(route.send(request, makeAttempt("write"))).rejects.toMatchObject(
       failing(code, outcome),
     );
   });
 
-  it("a mutation with a nested error is applied, with a warning for the missing field", async () => {
+  it("a GraphQL mutation with an error at a nested field is applied, with a warning for the missing field", async () => {
     const { response } = await route.send(creating("a", "number secretNote"), makeAttempt("write"));
     expect(response.data).toEqual({ create: { issue: { number: 1, secretNote: null } } });
     expect(response.meta.warnings).toEqual(["create.issue.secretNote: Not for you"]);
   });
 
-  it("a mutation whose result is null because of a nested error is reported as applied", async () => {
+  it("a GraphQL mutation whose result is null because of a nested error is reported as applied", async () => {
     const errors = [{ message: "Broken inside", path: ["create", "issue", "strict"] }];
     answerWith(200, { data: { create: null }, errors });
     await expect(route.send(creating("a"), makeAttempt("write"))).rejects.toMatchObject(
@@ -279,7 +282,7 @@ const together = (requests: readonly CardRequest[], effect: Attempt["effect"] = 
   route.sendTogether!(requests, makeAttempt(effect));
 
 describe("graphqlRoute: merged requests", () => {
-  it("ten merged queries are sent in one request, and each gets its own data", async () => {
+  it("graphqlRoute sends ten merged queries in one request, and each query gets its own data", async () => {
     const requests = Array.from({ length: 10 }, (_, number) => view(number));
     expect(route.canSendTogether!(requests)).toBe(true);
     const answers = await together(requests);
@@ -296,7 +299,7 @@ describe("graphqlRoute: merged requests", () => {
     expect(counted).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it("one failed query does not affect the other queries of a merged request", async () => {
+  it("one failed query of a merged GraphQL request does not affect the other queries", async () => {
     const [first, second, third] = await together([view(1), view(404), viewNote(3)]);
     expect(first).toMatchObject({ response: { data: { issue: { number: 1 } } } });
     expect(second).toMatchObject(failing("NOT_FOUND", "not_applied"));
@@ -305,26 +308,26 @@ describe("graphqlRoute: merged requests", () => {
     });
   });
 
-  it("all queries of a merged request fail if the host's schema does not know one of their documents", async () => {
+  it("all queries of a merged GraphQL request fail if the host's schema lacks a field of one query", async () => {
     await expect(together([view(1), viewMissing])).rejects.toMatchObject(
       failing("ADAPTER_UNSUPPORTED", "not_applied"),
     );
   });
 
-  it("all queries of a merged request fail if one error removed all data", async () => {
+  it("all queries of a merged GraphQL request fail if one error removed all data", async () => {
     await expect(together([view(1), viewRequired(404)])).rejects.toMatchObject({
       details: { code: "NOT_FOUND" },
     });
   });
 
-  it("merged writes run in order, and a failed write does not affect the other writes", async () => {
+  it("merged GraphQL writes run in order, and a failed write does not affect the other writes", async () => {
     const answers = await together([creating("a"), creating(""), creating("b")], "write");
     expect(created).toEqual(["a", "b"]);
     expect(answers[1]).toMatchObject(failing("VALIDATION", "not_applied"));
     expect(answers[2]).toMatchObject({ response: { data: { create: { issue: { number: 2 } } } } });
   });
 
-  it("a merged write has an unknown outcome if another write's failure removed its data", async () => {
+  it("a merged GraphQL write has an unknown outcome if another write's error removed its data", async () => {
     const answers = await together([creatingSurely("a"), creatingSurely("")], "write");
     expect(created).toEqual(["a"]);
     expect(answers).toMatchObject([
@@ -336,19 +339,22 @@ describe("graphqlRoute: merged requests", () => {
   it.each([
     ["a rate limit error", { type: "RATE_LIMITED", message: "slow down" }],
     ["another error", { message: "slow down" }],
-  ])("merged writes with data are applied, even with %s beside the data", async (_what, error) => {
-    answerWith(200, {
-      data: { s0_create: { issue: { number: 1 } }, s1_create: null },
-      errors: [error],
-    });
-    const [first, second] = await together([creating("a"), creating("b")], "write");
-    expect(first).toMatchObject({
-      response: { data: { create: { issue: { number: 1 } } }, meta: { warnings: ["slow down"] } },
-    });
-    expect(second).toMatchObject({ details: { outcome: "unknown" } });
-  });
+  ])(
+    "merged GraphQL writes that have data are applied, even if the response has %s",
+    async (_what, error) => {
+      answerWith(200, {
+        data: { s0_create: { issue: { number: 1 } }, s1_create: null },
+        errors: [error],
+      });
+      const [first, second] = await together([creating("a"), creating("b")], "write");
+      expect(first).toMatchObject({
+        response: { data: { create: { issue: { number: 1 } } }, meta: { warnings: ["slow down"] } },
+      });
+      expect(second).toMatchObject({ details: { outcome: "unknown" } });
+    },
+  );
 
-  it("a read cannot be merged with a write, and a request without a prepared document cannot be merged", () => {
+  it("graphqlRoute does not merge a read with a write, or a request without a prepared document", () => {
     const { prepared: _prepared, ...bare } = view(1);
     const rest: CardRequest = { kind: "rest", method: "GET", path: "/", query: [], headers: {} };
     expect(route.canSendTogether!([view(1), creating("a")])).toBe(false);
@@ -368,7 +374,7 @@ describe("graphqlRoute: described requests", () => {
     expect(JSON.stringify(shown)).not.toContain(TOKEN);
   });
 
-  it("graphqlRoute refuses a command request", async () => {
+  it("graphqlRoute refuses a request for the command-line route", async () => {
     const command: CardRequest = { kind: "command", argv: [], isJson: true };
     expect(() => route.describe(command)).toThrow("cannot send a command request");
     await expect(route.send(command, makeAttempt())).rejects.toMatchObject(

@@ -109,7 +109,7 @@ describe("graphqlSource", () => {
     it(name, () => run());
   }
 
-  it("the schema of an endpoint is cached, and used while the endpoint is unreachable", async () => {
+  it("graphqlSource caches the schema of an endpoint, and uses the cached schema while the endpoint is unreachable", async () => {
     const folder = await mkdtemp(join(tmpdir(), "waybill-schemas-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const { seen, close, options } = await upstream();
@@ -133,7 +133,7 @@ describe("graphqlSource", () => {
     expect(away.problems?.()[0]?.message).toMatch(/^the copy from .* UTC is used/u);
   });
 
-  it("each root field becomes an operation that returns plain fields down to a limited depth", async () => {
+  it("graphqlSource makes each root field an operation that returns plain fields down to a limited depth", async () => {
     const { waybill, seen } = await library();
     const { data } = await waybill.execute("library.query.book", { id: "1" });
     expect(data).toEqual(example.data);
@@ -142,7 +142,7 @@ describe("graphqlSource", () => {
     expect(explained).toMatchObject({ effect: "read", purpose: "One book by its id" });
   });
 
-  it("a GraphQL connection is read page by page", async () => {
+  it("graphqlSource reads a GraphQL connection page by page", async () => {
     const { waybill } = await library();
     const first = await waybill.execute("library.query.books", {}, { page: { limit: 1 } });
     expect(first.data).toMatchObject({ nodes: [{ title: "A" }], totalCount: 2 });
@@ -153,7 +153,7 @@ describe("graphqlSource", () => {
     expect(second.meta.pagination).toMatchObject({ has_next_page: false });
   });
 
-  it("the inputs of a field are checked by the endpoint's schema, including nested input types", async () => {
+  it("graphqlSource checks the inputs of a field by the endpoint's schema, including nested input types", async () => {
     const { waybill, seen } = await library();
     const bad = await waybill.execute("library.query.find", { filter: { not: { titel: "x" } } });
     expect(bad.error).toMatchObject({ code: "VALIDATION" });
@@ -168,12 +168,15 @@ describe("graphqlSource", () => {
     [{}, "2 POEM"],
     [{ size: 5 }, "5 POEM"],
     [{ size: 5, kind: "NOVEL" }, "5 NOVEL"],
-  ])("an omitted non-null argument gets its default: %j", async (input, data) => {
-    const { waybill } = await library();
-    expect((await waybill.execute("library.query.shelf", input)).data).toBe(data);
-  });
+  ])(
+    "graphqlSource fills an omitted non-null argument with its default: %j",
+    async (input, data) => {
+      const { waybill } = await library();
+      expect((await waybill.execute("library.query.shelf", input)).data).toBe(data);
+    },
+  );
 
-  it("a GraphQL mutation is a write", async () => {
+  it("graphqlSource makes a mutation a write", async () => {
     const { waybill } = await library();
     const explained = await waybill.explain("library.mutation.addBook");
     expect(explained.effect).toBe("write");
@@ -190,7 +193,7 @@ describe("graphqlSource", () => {
     expect(seen).toHaveLength(1);
   });
 
-  it("the schema is requested from the endpoint if none is given", async () => {
+  it("graphqlSource requests the schema from the endpoint if no schema is given", async () => {
     const { waybill, seen } = await library({});
     expect((await waybill.execute("library.query.book", { id: "2" })).data).toMatchObject({
       title: "B",
@@ -199,13 +202,13 @@ describe("graphqlSource", () => {
     expect(seen[0]).toContain("IntrospectionQuery");
   });
 
-  it("the schema can be a saved introspection result", async () => {
+  it("graphqlSource accepts a saved introspection result as the schema", async () => {
     const saved = JSON.stringify({ data: introspectionFromSchema(schema) });
     const { waybill } = await library({ schema: saved });
     expect((await waybill.execute("library.query.book", { id: "1" })).data).toEqual(example.data);
   });
 
-  it("each document becomes an operation, and invalid documents are reported", async () => {
+  it("graphqlSource makes each configured document an operation, and reports invalid documents", async () => {
     const documents = [
       `# Titles by page
        query Titles($first: Int = 2, $withKind: Boolean!) {
@@ -230,7 +233,7 @@ describe("graphqlSource", () => {
     ]);
   });
 
-  it("a dry run shows the GraphQL request without the token", async () => {
+  it("a dry run of a GraphQL call shows the request without the token", async () => {
     const { waybill, seen } = await library({ schema: SDL, token: "very-secret" });
     const shown = await waybill.execute("library.query.book", { id: "1" }, { dry_run: true });
     expect(JSON.stringify(shown)).not.toContain("very-secret");
@@ -238,7 +241,7 @@ describe("graphqlSource", () => {
     expect(seen).toEqual([]);
   });
 
-  it("a GraphQL call fails with AUTH and names the missing token", async () => {
+  it("a GraphQL call without its token fails with AUTH, and the error names the token", async () => {
     const tokenHint = "set LIBRARY_TOKEN";
     const { waybill } = await library({ schema: SDL, token: noToken, tokenHint });
     const { error } = await waybill.execute("library.query.book", { id: "1" });

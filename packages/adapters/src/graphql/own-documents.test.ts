@@ -89,7 +89,7 @@ async function collectValues(waybill: Waybill, id: string, input: object): Promi
 }
 
 describe("GraphQL results without a selection", () => {
-  it("the default selection has the fields of every member of a union, even if their types differ", async () => {
+  it("the default GraphQL selection has the fields of every member of a union, even if their types differ", async () => {
     const { waybill, seen } = await library();
     const { data, meta } = await waybill.execute("lib.query.search", { words: "x" });
     expect(data).toEqual([
@@ -101,7 +101,7 @@ describe("GraphQL results without a selection", () => {
     expect(validate(schema, parse(seen[0]!.query!))).toEqual([]);
   });
 
-  it("the default selection has the fields that only some types of an interface have", async () => {
+  it("the default GraphQL selection has the fields that only some types of an interface have", async () => {
     const { waybill } = await library();
     const { data } = await waybill.execute("lib.query.media", { id: "2" });
     expect(data).toEqual({ ...FILM, pages: undefined, pages_Film: "none" });
@@ -109,13 +109,13 @@ describe("GraphQL results without a selection", () => {
 });
 
 describe("the input selection", () => {
-  it("explain lists the default fields, followed by other fields that a selection can name", async () => {
+  it("explain of a GraphQL operation lists the default fields, and then other fields that can be selected", async () => {
     const { waybill } = await library({ depth: 1 });
     const { output_fields } = await waybill.explain("lib.subscription.lent");
     expect(output_fields).toEqual(["id?", "title?", "pages?:integer", "author?"]);
   });
 
-  it("a selection replaces the default fields", async () => {
+  it("the input selection of a GraphQL operation replaces the default fields", async () => {
     const { waybill } = await library();
     const selection = "{ title ... on Book { author { books { id } } } }";
     const { data, meta } = await waybill.execute("lib.query.media", { id: "1", selection });
@@ -123,13 +123,13 @@ describe("the input selection", () => {
     expect(meta.warnings).toBeUndefined();
   });
 
-  it("a selection can be written without braces, and is accepted for a write", async () => {
+  it("the input selection of a GraphQL operation needs no braces, and a write accepts it", async () => {
     const { waybill } = await library();
     const { data } = await waybill.execute("lib.mutation.lend", { id: "1", selection: "title" });
     expect(data).toEqual({ title: "A" });
   });
 
-  it("later chain steps can refer to the fields of a selection", async () => {
+  it("later chain steps can refer to the fields of a GraphQL selection", async () => {
     const { waybill } = await library();
     const { results } = await waybill.chain([
       { id: "a", task: "lib.query.media", input: { id: "1", selection: "{ title }" } },
@@ -145,24 +145,27 @@ describe("the input selection", () => {
     ["title } lend: media(id: 2) { title", "Syntax Error"],
     ["title } query { size", "Pass only a selection"],
     ["{ title @include(if: $all) }", 'Variable "$all" is not defined'],
-  ])("returns VALIDATION and sends nothing for the selection %s", async (selection, why) => {
-    const { waybill, seen } = await library();
-    const { error } = await waybill.execute("lib.query.media", { id: "1", selection });
-    expect(error?.code).toBe("VALIDATION");
-    expect(error?.message).toContain(why);
-    expect(seen).toEqual([]);
-  });
+  ])(
+    "a GraphQL call returns VALIDATION and sends nothing for the selection %s",
+    async (selection, why) => {
+      const { waybill, seen } = await library();
+      const { error } = await waybill.execute("lib.query.media", { id: "1", selection });
+      expect(error?.code).toBe("VALIDATION");
+      expect(error?.message).toContain(why);
+      expect(seen).toEqual([]);
+    },
+  );
 });
 
 describe("documents of the caller", () => {
-  it("a caller's document is run with its variables", async () => {
+  it("a GraphQL document that the caller gives is run with its variables", async () => {
     const { waybill } = await library();
     const document = "query A($id: ID!) { media(id: $id) { title } size }";
     const { data } = await waybill.execute("lib.graphql", { document, variables: { id: "1" } });
     expect(data).toEqual({ media: { title: "A" }, size: 2 });
   });
 
-  it("refuses a caller's mutation in the operation for queries, and names the operation for mutations", async () => {
+  it("the operation for GraphQL queries refuses a mutation, and names the operation for mutations", async () => {
     const { waybill, seen } = await library();
     const { error } = await waybill.execute("lib.graphql", {
       document: "mutation { lend(id: 1) { id } }",
@@ -171,7 +174,7 @@ describe("documents of the caller", () => {
     expect(seen).toEqual([]);
   });
 
-  it("a caller's document with several operations needs an operationName", async () => {
+  it("a caller's GraphQL document with several operations needs an operationName", async () => {
     const { waybill } = await library();
     const document = "query A { size } query B { size }";
     const { error } = await waybill.execute("lib.graphql", { document });
@@ -180,7 +183,7 @@ describe("documents of the caller", () => {
     expect(answer.data).toEqual({ size: 2 });
   });
 
-  it("a caller's documents are refused if the policy has rules", async () => {
+  it("a caller's GraphQL documents are refused if the policy has allow or deny rules", async () => {
     const { waybill } = await library({}, { deny: ["lib.mutation.*"] });
     const document = "mutation { lend(id: 1) { id } }";
     const { error } = await waybill.execute("lib.graphql.mutate", { document });
@@ -189,7 +192,7 @@ describe("documents of the caller", () => {
 });
 
 describe("persisted documents", () => {
-  it("persisted documents are sent by their hash, and in full only once", async () => {
+  it("graphqlSource sends a persisted document by its hash, and the full text only once", async () => {
     const { waybill, seen } = await library({ persisted: "apollo" });
     for (const _ of [1, 2]) {
       expect((await waybill.execute("lib.query.size", {})).data).toBe(2);
@@ -197,7 +200,7 @@ describe("persisted documents", () => {
     expect(seen.map(({ query }) => query !== undefined)).toEqual([false, true, false]);
   });
 
-  it("persisted documents are sent by the ids of a file, never in full", async () => {
+  it("graphqlSource sends persisted documents by the ids of a file, never the full text", async () => {
     const documents = [JSON.stringify({ "known-1": "query Size { size }" })];
     const { waybill, seen } = await library({ persisted: "document-id", documents });
     expect((await waybill.execute("lib.Size", {})).data).toEqual({ size: 2 });
@@ -205,7 +208,7 @@ describe("persisted documents", () => {
     expect(seen[0]).not.toHaveProperty("query");
   });
 
-  it("a persisted write is not sent twice if its result contains PersistedQueryNotFound", async () => {
+  it("a persisted GraphQL write is not sent twice if its result contains PersistedQueryNotFound", async () => {
     const { waybill, seen } = await library({ persisted: "apollo" });
     const words = "PersistedQueryNotFound";
     const document = `mutation M { ${words}: lend(id: 1) { id } }`;
@@ -218,21 +221,21 @@ describe("persisted documents", () => {
 });
 
 describe("GraphQL subscriptions", () => {
-  it("a subscription yields the results of a root field", async () => {
+  it("a GraphQL subscription to a root field yields the results of that field", async () => {
     const { waybill } = await library();
     const values = await collectValues(waybill, "lib.subscription.lent", { from: 5 });
     const author = { name: "Ann" };
     expect(values).toEqual(["5", "6"].map((id) => ({ id, title: "A", pages: 90, author })));
   });
 
-  it("a subscription yields what a configured document selects", async () => {
+  it("a GraphQL subscription of a configured document yields the fields that the document selects", async () => {
     const documents = ["subscription Lent($from: Int!) { lent(from: $from) { id } }"];
     const { waybill } = await library({ documents });
     const values = await collectValues(waybill, "lib.Lent", { from: 1 });
     expect(values).toEqual([{ lent: { id: "1" } }, { lent: { id: "2" } }]);
   });
 
-  it("a subscription yields the results of a caller's document", async () => {
+  it("a GraphQL subscription of a caller's document yields the results of that document", async () => {
     const { waybill } = await library();
     const document = "subscription { lent(from: 1) { id } }";
     expect(await collectValues(waybill, "lib.graphql.subscribe", { document })).toHaveLength(2);

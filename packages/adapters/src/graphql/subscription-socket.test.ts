@@ -104,7 +104,7 @@ async function collect(waybill: Waybill, id: string, input: object): Promise<unk
 }
 
 describe("GraphQL subscriptions over WebSocket", () => {
-  it("an integer beyond 2^53 in a value becomes a string of digits, with a warning", async () => {
+  it("an integer beyond 2^53 in a GraphQL subscription's value becomes a string of digits, with a warning", async () => {
     const http = createServer((_request, response) => response.writeHead(405).end());
     const sockets = new WebSocketServer({
       server: http,
@@ -144,7 +144,7 @@ describe("GraphQL subscriptions over WebSocket", () => {
     { status: 405, body: "" },
     { status: 400, body: '{"errors":[{"message":"Use WebSocket"}]}' },
   ])(
-    "subscriptions use a WebSocket if the endpoint refuses server-sent events with status $status",
+    "GraphQL subscriptions use a WebSocket if the endpoint refuses server-sent events with status $status",
     async (refusal) => {
       const { waybill } = await endpoint(refusal);
       const values = await collect(waybill, "clock.subscription.ticks", { to: 250 });
@@ -154,7 +154,7 @@ describe("GraphQL subscriptions over WebSocket", () => {
     },
   );
 
-  it("subscriptions send the token in the handshake and in the first message, and remove it from results", async () => {
+  it("GraphQL subscriptions send the token in the WebSocket handshake and in the first message, and remove it from results", async () => {
     const { waybill, seen } = await endpoint({}, { token: () => TOKEN });
     const values = await collect(waybill, "clock.subscription.ticks", { to: 1 });
     expect(seen.headers).toEqual([`Bearer ${TOKEN}`]);
@@ -162,14 +162,14 @@ describe("GraphQL subscriptions over WebSocket", () => {
     expect(values).toEqual([{ number: 1, token: "[redacted]" }]);
   });
 
-  it("subscriptions use the address in subscriptionsUrl", async () => {
+  it("GraphQL subscriptions connect to the address in subscriptionsUrl", async () => {
     const { host, options } = await endpoint({ path: "/live" });
     const subscriptionsUrl = `ws://${host}/live`;
     const waybill = createWaybill({ sources: [graphqlSource({ ...options, subscriptionsUrl })] });
     expect(await collect(waybill, "clock.subscription.ticks", { to: 2 })).toHaveLength(2);
   });
 
-  it("subscriptions end at the server when the caller stops reading", async () => {
+  it("GraphQL subscriptions end at the server when the caller stops reading", async () => {
     const { waybill, seen } = await endpoint();
     for await (const { data } of waybill.subscribe("clock.subscription.endless", {})) {
       if ((data as { number: number }).number === 3) break;
@@ -177,7 +177,7 @@ describe("GraphQL subscriptions over WebSocket", () => {
     expect(await seen.ended).toEqual(["by the caller"]);
   });
 
-  it("subscriptions report the endpoint's refusal over HTTP if no WebSocket opens", async () => {
+  it("GraphQL subscriptions report the endpoint's refusal over HTTP if no WebSocket opens", async () => {
     const { waybill } = await endpoint({ path: "/elsewhere" });
     await expect(collect(waybill, "clock.subscription.ticks", { to: 1 })).rejects.toMatchObject({
       message: expect.stringContaining("not supported over HTTP") as string,
@@ -185,7 +185,7 @@ describe("GraphQL subscriptions over WebSocket", () => {
     });
   });
 
-  it("subscriptions report errors in their GraphQL document", async () => {
+  it("GraphQL subscriptions fail with the errors that the server finds in their document", async () => {
     const { waybill } = await endpoint();
     const document = "subscription { unknown }";
     await expect(collect(waybill, "clock.graphql.subscribe", { document })).rejects.toMatchObject({
@@ -193,7 +193,7 @@ describe("GraphQL subscriptions over WebSocket", () => {
     });
   });
 
-  it("subscriptions fail with AUTH if the server forbids the connection", async () => {
+  it("GraphQL subscriptions fail with AUTH if the server forbids the connection", async () => {
     const { waybill } = await endpoint({ isAllowed: false });
     await expect(collect(waybill, "clock.subscription.ticks", { to: 1 })).rejects.toMatchObject({
       details: { code: "AUTH" },
@@ -201,7 +201,7 @@ describe("GraphQL subscriptions over WebSocket", () => {
     });
   });
 
-  it("subscriptions do not reach a private address that the source may not reach", async () => {
+  it("GraphQL subscriptions do not connect to a private address that the source may not reach", async () => {
     const { host, options } = await endpoint();
     const subscriptionsUrl = `ws://${host}/`;
     const guarded = graphqlSource({ ...options, subscriptionsUrl, allowPrivate: false });
@@ -211,7 +211,7 @@ describe("GraphQL subscriptions over WebSocket", () => {
     });
   });
 
-  it("subscriptions end at the deadline", async () => {
+  it("GraphQL subscriptions end at the deadline", async () => {
     const { waybill } = await endpoint();
     const options = { deadline: Date.now() + 1_500 };
     const read = async (): Promise<void> => {

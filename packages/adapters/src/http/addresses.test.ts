@@ -42,12 +42,12 @@ describe("addresses of a host name", () => {
   const inside = { address: "10.0.0.1", family: 4 };
   const outside = { address: "2606:4700::1111", family: 6 };
 
-  it("the lookup of a host name leaves out private addresses", () => {
+  it("the address lookup of a host name leaves out private addresses", () => {
     expect(resolve(null, [inside, outside], true)).toEqual([null, [outside]]);
     expect(resolve(null, [inside, outside], false)).toEqual([null, outside.address, 6]);
   });
 
-  it("the lookup of a host name fails if all addresses are private, or the resolver fails", () => {
+  it("the address lookup of a host name fails if all addresses are private, or if the resolver fails", () => {
     const [refused] = resolve(null, [inside], true);
     expect(refused).toMatchObject({ details: { code: "POLICY", outcome: "not_applied" } });
     // Asks for all addresses. Otherwise a forbidden one could hide an allowed one.
@@ -56,7 +56,7 @@ describe("addresses of a host name", () => {
     expect(resolve(broken, [], true)[0]).toBe(broken);
   });
 
-  it("a private address is allowed only for a named host or within a named range", () => {
+  it("a request may reach a private address only if allowPrivate has its host name or address range", () => {
     expect(resolvedTo("10.0.0.1", ["name.example"])).toBe("allowed");
     expect(resolvedTo("10.0.0.1", ["10.0.0.0/8"])).toBe("allowed");
     expect(resolvedTo("10.0.0.1", ["10.0.0.1"])).toBe("allowed");
@@ -66,7 +66,7 @@ describe("addresses of a host name", () => {
     }
   });
 
-  it("a name that resolves to a link-local address is never allowed", () => {
+  it("a request never reaches a host name that resolves to a link-local address", () => {
     for (const allow of [true, ["name.example"], ["169.254.0.0/16"], ["0.0.0.0/0"]]) {
       expect(resolvedTo("169.254.169.254", allow)).toContain("which no source may reach");
       expect(resolvedTo("::ffff:169.254.169.254", allow)).toContain("which no source may reach");
@@ -92,11 +92,11 @@ describe("other forms of a link-local address", () => {
     ["Teredo's server", "http://[2001:0:a9fe:a9fe::]/"],
     ["Teredo's client", "http://[2001::5601:5601]/"],
     ["ISATAP", "http://[2001:db8::5efe:a9fe:a9fe]/"],
-  ])("a link-local address is never reached in another notation: %s", (_form, url) => {
+  ])("a request never reaches a link-local address in another notation: %s", (_form, url) => {
     expect(reached(url, true)).toContain("which no source may reach");
   });
 
-  it("public IPv6 addresses are allowed", () => {
+  it("a request may reach public IPv6 addresses", () => {
     for (const host of ["2606:4700::1111", "2a00:1450:4001::200e", "64:ff9b:2::a9fe:a9fe"]) {
       expect(reached(`http://[${host}]/`, false)).toBe("allowed");
     }
@@ -123,7 +123,7 @@ describe("addresses in a URL", () => {
     "http://METADATA.google.internal./",
     "http://instance-data/",
     "http://instance-data.ec2.internal/",
-  ])("%s can never be reached", (url) => {
+  ])("a request to %s is refused with every allowPrivate setting", (url) => {
     const { hostname } = new URL(url);
     const named = hostname.replace(/^\[|\]$/gu, "");
     for (const allow of [false, true, [named.replace(/\.$/u, "")], ["0.0.0.0/0", "::/0"]]) {
@@ -138,7 +138,7 @@ describe("addresses in a URL", () => {
     ["http://[::1]/", ["[::1]"]],
     ["http://[::ffff:10.0.0.1]/", ["10.0.0.0/8"]],
     ["http://[fd12::1]/", ["fd00::/8"]],
-  ])("%s can be reached only if allowPrivate is %j", (url, allow) => {
+  ])("a request to %s is refused unless allowPrivate is %j", (url, allow) => {
     expect(reached(url, allow)).toBe("allowed");
     expect(reached(url, true)).toBe("allowed");
     for (const other of [false, [], ["127.0.0.2", "::2", "11.0.0.0/8", "localhost"]]) {
@@ -158,7 +158,7 @@ describe("addresses in a URL", () => {
     "-a",
     "a..b",
     "",
-  ])("refuses %j as an allowed address", (entry) => {
+  ])("allowPrivate refuses %j as an address", (entry) => {
     expect(() => new Reach([entry])).toThrow("must be a host name, an address, or a range");
   });
 });
@@ -190,7 +190,7 @@ describe("isPrivateAddress", () => {
     "fe80::1%eth0",
     "fec0::1",
     "ff02::1",
-  ])("%s is private", (address) => {
+  ])("isPrivateAddress is true for %s", (address) => {
     expect(isPrivateAddress(address)).toBe(true);
   });
 
@@ -207,7 +207,7 @@ describe("isPrivateAddress", () => {
     "2001:4860::80ff:fffe",
     "64:ff9b:2::7f00:1",
     "2606:4700::5eff:7f00:1",
-  ])("%s is public", (address) => {
+  ])("isPrivateAddress is false for %s", (address) => {
     expect(isPrivateAddress(address)).toBe(false);
   });
 });

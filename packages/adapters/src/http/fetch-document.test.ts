@@ -66,10 +66,13 @@ describe("fetchDocument", () => {
     [{ "cache-control": "max-age=60, no-cache" }, 0],
     [{ "cache-control": "max-age=999999999" }, 86_400_000],
     [{}, 0],
-  ])("keeps a document with the headers %j fresh for %i ms", async (headers, fresh) => {
-    const { seenAt, freshUntil } = await keptWith(headers);
-    expect(freshUntil - seenAt).toBe(fresh);
-  });
+  ])(
+    "fetchDocument treats a document with the headers %j as fresh for %i ms",
+    async (headers, fresh) => {
+      const { seenAt, freshUntil } = await keptWith(headers);
+      expect(freshUntil - seenAt).toBe(fresh);
+    },
+  );
 
   it("fetchDocument sends the ETag of the cached document, or else its Last-Modified date", async () => {
     expect(await askedWith({ etag: '"1"', lastModified: "yesterday" })).toMatchObject({
@@ -90,7 +93,7 @@ describe("fetchDocument", () => {
 describe("requests that are refused", () => {
   const attempt = makeAttempt("read");
 
-  it("refuses the protocol ftp before anything is sent", async () => {
+  it("the HTTP transport refuses the protocol ftp before it sends anything", async () => {
     await expect(open().send({ method: "GET", url: "ftp://host/" }, attempt)).rejects.toMatchObject(
       {
         message: "ftp: is not a supported protocol; use http: or https:",
@@ -99,13 +102,13 @@ describe("requests that are refused", () => {
     );
   });
 
-  it("the error for status 400 does not mention a redirect", async () => {
+  it("the HTTP transport's error for status 400 does not mention a redirect", async () => {
     const url = await serve((_request, response) => response.writeHead(400).end());
     const sent = open().send({ method: "GET", url }, attempt);
     await expect(sent).rejects.toThrow(/^(?!.*redirect)/u);
   });
 
-  it("the refusal of a private host says how to allow it", async () => {
+  it("the HTTP transport's refusal of a private host says how to allow that host", async () => {
     const transport = createHttpTransport({ allowPrivate: ["10.0.0.1"] });
     onTestFinished(() => transport.close());
     for (const url of ["http://127.0.0.1:9/", "http://localhost:9/"]) {
@@ -115,7 +118,7 @@ describe("requests that are refused", () => {
     }
   });
 
-  it("does not repeat a request on another connection after the caller gave up", async () => {
+  it("the HTTP transport does not repeat a request on a new connection after the caller cancelled the call", async () => {
     let asked = 0;
     const stop = new AbortController();
     const url = await serve((request, response) => {
@@ -136,7 +139,7 @@ describe("requests that are refused", () => {
 });
 
 describe("nextUrl", () => {
-  it("skips a target of a Link header that is not a URL", () => {
+  it("nextUrl skips a Link header target that is not a URL", () => {
     const link = '<http://[bad>; rel="next", </b?page=2>; rel="next"';
     expect(nextUrl(link)?.searchParams.get("page")).toBe("2");
   });

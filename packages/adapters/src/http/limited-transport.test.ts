@@ -36,7 +36,7 @@ async function limitedBy(
 }
 
 describe("the limits of GitHub", () => {
-  it("a GraphQL response that reports a rate limit stops the next GraphQL request", async () => {
+  it("a GraphQL response that reports a rate limit stops the next GraphQL request before it is sent", async () => {
     const send = await limitedBy(LIMITED);
     await send("/graphql");
     await expect(send("/graphql")).rejects.toMatchObject({
@@ -45,13 +45,13 @@ describe("the limits of GitHub", () => {
     expect((await send("/repos/octo/hello")).status).toBe(200);
   });
 
-  it("a file that quotes a rate limit error does not delay the next request", async () => {
+  it("a file response that quotes a rate limit error does not delay the next request", async () => {
     const send = await limitedBy(LIMITED);
     await send("/repos/octo/hello/contents/answer.json");
     expect((await send("/repos/octo/hello")).status).toBe(200);
   });
 
-  it("a long GraphQL answer that quotes a rate limit error does not delay the next request", async () => {
+  it("a long GraphQL response that quotes a rate limit error does not delay the next request", async () => {
     const send = await limitedBy(`${LIMITED}${" ".repeat(20_000)}`);
     await send("/graphql");
     expect((await send("/graphql")).status).toBe(200);

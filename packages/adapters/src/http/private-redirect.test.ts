@@ -89,7 +89,7 @@ it("a public host cannot redirect to a private host over a connection that is al
   expect(inside).not.toHaveBeenCalled();
 });
 
-it("a request that a public host redirected is limited to public hosts for all later redirects", () => {
+it("after a public host redirects a request, no later redirect of the request may lead to a private host", () => {
   const url = new URL("http://outside.test/");
   const hop = { method: "GET", url, socketPath: undefined, headers: {}, body: undefined };
   const moved = { status: 302, headers: { location: "http://inside.test/" } };

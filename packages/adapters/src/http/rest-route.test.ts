@@ -49,7 +49,7 @@ async function rejectionOfSend(sent: Promise<unknown>) {
 describe("restRoute: requests", () => {
   const given = { path: "/repos/a%2Fb/issues", query: [["q", "x y"]] as const };
 
-  it("a REST request is sent as JSON with the token", async () => {
+  it("restRoute sends a REST request as JSON with the token", async () => {
     const credentials: unknown[] = [];
     const baseUrl = await serve((request, response) => {
       const chunks: Buffer[] = [];
@@ -83,7 +83,7 @@ describe("restRoute: requests", () => {
     expect(credentials).toEqual([`Bearer ${TOKEN}`]);
   });
 
-  it("a REST request without a token has no authorization header", async () => {
+  it("restRoute sends no authorization header without a token", async () => {
     const baseUrl = await serve(({ headers }, response) => response.end(JSON.stringify(headers)));
     const { response } = await route({ baseUrl, token: "" }).send(rest(), makeAttempt("read"));
     expect(response.data).not.toHaveProperty("authorization");
@@ -112,7 +112,7 @@ describe("restRoute: requests", () => {
     });
   });
 
-  it("restRoute refuses a command request", async () => {
+  it("restRoute refuses a request for the command-line route", async () => {
     const request: CardRequest = { kind: "command", argv: ["x"], isJson: true };
     const error = await rejectionOfSend(
       route({ baseUrl: "http://h" }).send(request, makeAttempt("write")),
@@ -120,7 +120,7 @@ describe("restRoute: requests", () => {
     expect(error.details).toEqual({ code: "ADAPTER_UNSUPPORTED", outcome: "not_applied" });
   });
 
-  it("a REST request is not sent if the token cannot be read", async () => {
+  it("restRoute sends no request if the token cannot be read", async () => {
     const locked = new Error("keychain locked");
     const token = () => Promise.reject(locked);
     const sent = route({ baseUrl: "http://h", token }).send(rest(), makeAttempt("write"));
@@ -140,7 +140,7 @@ async function answer(handler: RequestListener, request: Partial<RestRequest> = 
 }
 
 describe("restRoute: responses", () => {
-  it("a REST response becomes an envelope with the rate limit and date of its headers", async () => {
+  it("restRoute returns an envelope with the rate limit and date from the response headers", async () => {
     const headers = { "x-ratelimit-remaining": "9", "set-cookie": "a=1" };
     const got = await answer(answering('{"id":1}', headers));
     expect(isResponseEnvelope(got.response)).toBe(true);
@@ -161,7 +161,7 @@ describe("restRoute: responses", () => {
     ["status 204", 204, ""],
     ["status 200 and an empty body", 200, ""],
     ["the JSON value null", 200, "null"],
-  ])("returns null for a REST response with %s", async (_name, status, body) => {
+  ])("restRoute returns null for a response with %s", async (_name, status, body) => {
     expect((await answer(answering(body, {}, status))).response.data).toBeNull();
   });
 
@@ -169,7 +169,7 @@ describe("restRoute: responses", () => {
     ["cut JSON", '{"a":', "application/json", "applied"],
     ["HTML", "<html>", "text/html", "unknown"],
     ["text that was not requested", "hello", "text/plain", "applied"],
-  ])("reports a REST response with %s as malformed", async (_name, body, type, outcome) => {
+  ])("restRoute reports a response with %s as malformed", async (_name, body, type, outcome) => {
     const baseUrl = await serve(answering(body, { "content-type": type }));
     const sent = route({ baseUrl }).send(rest({ method: "POST" }), makeAttempt("write"));
     const { details, cause } = await rejectionOfSend(sent);
@@ -177,13 +177,13 @@ describe("restRoute: responses", () => {
     expect(cause).toBeUndefined();
   });
 
-  it("a REST response is text if text was requested", async () => {
+  it("restRoute returns text if the request asked for text", async () => {
     const handler = answering("line\n", { "content-type": "text/plain" });
     const got = await answer(handler, { headers: { accept: "text/plain" } });
     expect(got.response.data).toBe("line\n");
   });
 
-  it("a REST response can be text or JSON if both were requested", async () => {
+  it("restRoute returns text or JSON, by the response's type, if the request asked for either", async () => {
     const headers = { accept: "application/vnd.github+json, text/plain" };
     const text = await answer(answering("7\n", { "content-type": "text/plain" }), { headers });
     expect(text.response.data).toBe("7\n");
@@ -199,15 +199,15 @@ describe("restRoute: responses", () => {
     ['<https://h/x?page=1>; rel="first prev"', null],
     ['<https://h/x?page=8>; rel="nextish"', null],
     ["nonsense", null],
-  ])("a list with the Link header %s has the next cursor %s", async (link, cursor) => {
+  ])("restRoute reads from the Link header %s the next cursor %s", async (link, cursor) => {
     expect((await answer(answering("[]", { link }))).nextCursor).toBe(cursor);
   });
 
-  it("a list without a Link header has no next cursor", async () => {
+  it("restRoute returns no next cursor for a list without a Link header", async () => {
     expect((await answer(answering("[]"))).nextCursor).toBeNull();
   });
 
-  it("an error does not contain a token that the response repeats", async () => {
+  it("an error of restRoute does not contain a token that the response repeats", async () => {
     const body = JSON.stringify({ message: `Bad credentials ${TOKEN}` });
     const baseUrl = await serve(answering(body, {}, 401));
     const sent = route({ baseUrl, token: TOKEN }).send(rest(), makeAttempt("read"));
@@ -222,7 +222,7 @@ describe("restRoute: invalid headers", () => {
     [{ token: "to\nken" }, "The token contains"],
     [{ headers: { "X-Team": "日本" } }, "The header x-team contains"],
   ])(
-    "refuses a value that a header cannot contain before anything is sent, and names the value: %j",
+    "restRoute refuses a value that a header cannot contain before it sends anything, and names the value: %j",
     async (options, message) => {
       let requests = 0;
       const baseUrl = await serve((_request, response) => {
@@ -240,7 +240,7 @@ describe("restRoute: invalid headers", () => {
 });
 
 describe("restRoute: repeated tokens", () => {
-  it("a token that the upstream repeats is redacted in the data and the headers, without other changes", async () => {
+  it("restRoute redacts a token that the response repeats in its data or headers, and changes nothing else", async () => {
     const token = "corp-internal-77";
     const baseUrl = await serve((request, response) => {
       const seen = `Grüße ${request.headers.authorization}`;

@@ -101,7 +101,7 @@ function stoppedClock(): () => void {
 describe("failures before anything was sent", () => {
   const notApplied = { outcome: "not_applied", phase: "connecting" };
 
-  it("a refused connection has the outcome not_applied and leaves no timer", async () => {
+  it("a request whose connection is refused has the outcome not_applied and leaves no timer", async () => {
     stoppedClock();
     const request = { method: "POST", url: `http://127.0.0.1:${await freePort()}/` };
     const details = await failureDetails(open().send(request, attempt("write")));
@@ -110,7 +110,7 @@ describe("failures before anything was sent", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("a host name that does not resolve has the outcome not_applied", async () => {
+  it("a request to a host name that does not resolve has the outcome not_applied", async () => {
     const request = { method: "POST", url: `http://${"a".repeat(64)}.invalid/` };
     const details = await failureDetails(open().send(request, attempt("write")));
     expect(details).toMatchObject({ code: "NETWORK", ...notApplied });
@@ -123,21 +123,21 @@ describe("failures before anything was sent", () => {
     expect(details).toMatchObject({ code: "NETWORK", ...notApplied });
   });
 
-  it("a reset during the TLS handshake has the outcome not_applied", async () => {
+  it("a request whose connection is reset during the TLS handshake has the outcome not_applied", async () => {
     const host = await serveBytes({ onRequest: reset });
     const request = { method: "POST", url: `https://${host}/` };
     const details = await failureDetails(open().send(request, attempt("write")));
     expect(details).toMatchObject({ code: "NETWORK", ...notApplied });
   });
 
-  it("a TLS handshake that never ends is a TIMEOUT with the outcome not_applied", async () => {
+  it("a request whose TLS handshake never ends returns TIMEOUT with the outcome not_applied", async () => {
     const host = await serveBytes({});
     const request = { method: "POST", url: `https://${host}/`, limits: { connectMs: 30 } };
     const details = await failureDetails(open().send(request, attempt("write")));
     expect(details).toMatchObject({ code: "TIMEOUT", ...notApplied });
   });
 
-  it("a header value that HTTP does not allow is refused, and the message does not contain it", async () => {
+  it("the HTTP transport refuses a header value that HTTP does not allow, and its message omits the value", async () => {
     const headers = { authorization: "s3cret\n" };
     const sent = open().send(
       { method: "GET", url: "http://127.0.0.1:9/", headers },
@@ -147,7 +147,7 @@ describe("failures before anything was sent", () => {
     expect(await failureDetails(sent)).toMatchObject({ code: "VALIDATION", ...notApplied });
   });
 
-  it("an invalid header name is refused, and the message contains only its beginning", async () => {
+  it("the HTTP transport refuses an invalid header name, and its message has only the start of the name", async () => {
     const headers = { [`${"x".repeat(100)} y`]: "1" };
     const sent = open().send(
       { method: "GET", url: "http://127.0.0.1:9/", headers },
@@ -158,16 +158,19 @@ describe("failures before anything was sent", () => {
     );
   });
 
-  it.each(["nonsense", "ftp://h/"])("the URL %s is refused with VALIDATION", async (url) => {
-    const details = await failureDetails(open().send({ method: "GET", url }, attempt("read")));
-    expect(details).toMatchObject({ code: "VALIDATION", ...notApplied });
-  });
+  it.each(["nonsense", "ftp://h/"])(
+    "the HTTP transport refuses the URL %s with VALIDATION",
+    async (url) => {
+      const details = await failureDetails(open().send({ method: "GET", url }, attempt("read")));
+      expect(details).toMatchObject({ code: "VALIDATION", ...notApplied });
+    },
+  );
 });
 
 describe("failures after the request was sent", () => {
   const unknown = { outcome: "unknown", phase: "sent" };
 
-  it("a connection that is reset at once is reported with the phase of the request and its outcome", async () => {
+  it("a request whose connection is reset at once reports its phase and its outcome", async () => {
     const details = await failedWrite({ onConnection: reset });
     expect(details.code).toBe("NETWORK");
     // The kernel decides whether the reset is seen before or after the connection is established.
@@ -225,9 +228,12 @@ describe("failures after the status was received", () => {
     ["reset", answer(partial, reset)],
     ["cut between chunks", answer(chunked, cut)],
     ["reset between chunks", answer(chunked, reset)],
-  ])("reports a write as applied if the body of its response is %s", async (_name, behaviour) => {
-    expect(await failedWrite(behaviour)).toEqual({ code: "NETWORK", ...applied });
-  });
+  ])(
+    "the HTTP transport reports a write as applied if the body of its response is %s",
+    async (_name, behaviour) => {
+      expect(await failedWrite(behaviour)).toEqual({ code: "NETWORK", ...applied });
+    },
+  );
 
   it.each([
     [201, "TIMEOUT", "applied"],
@@ -248,35 +254,35 @@ describe("failures after the status was received", () => {
     },
   );
 
-  it("reports a write as applied if its response has a malformed chunk", async () => {
+  it("the HTTP transport reports a write as applied if its response has a malformed chunk", async () => {
     const details = await failedWrite(answer(`${chunked}zzz\r\n`));
     expect(details).toMatchObject(applied);
   });
 
-  it("reports a write as applied if its response is not valid gzip", async () => {
+  it("the HTTP transport reports a write as applied if its response is not valid gzip", async () => {
     const text = `${head}content-encoding: gzip\r\ncontent-length: 5\r\n\r\nhello`;
     expect(await failedWrite(answer(text))).toEqual({ code: "SERVER", ...applied });
   });
 
-  it("reports a write as applied if its response is not valid brotli", async () => {
+  it("the HTTP transport reports a write as applied if its response is not valid brotli", async () => {
     const text = `${head}content-encoding: br\r\ncontent-length: 5\r\n\r\nhello`;
     expect(await failedWrite(answer(text))).toEqual({ code: "SERVER", ...applied });
   });
 
-  it("reports a write as applied if its response has an unknown content encoding", async () => {
+  it("the HTTP transport reports a write as applied if its response has an unknown content encoding", async () => {
     const text = `${head}content-encoding: rot13\r\ncontent-length: 5\r\n\r\nuryyb`;
     const hint = "The server should send gzip, deflate or br";
     expect(await failedWrite(answer(text))).toEqual({ code: "SERVER", ...applied, hint });
   });
 
-  it("the error message cuts the long name of an unknown content encoding", async () => {
+  it("the HTTP transport's error shortens the long name of an unknown content encoding", async () => {
     const text = `${head}content-encoding: ${"x".repeat(1_000)}\r\ncontent-length: 0\r\n\r\n`;
     const url = `http://${await serveBytes(answer(text))}/`;
     const sent = open().send({ method: "GET", url }, attempt("read"));
     await expect(sent).rejects.toThrow(/content encoding "x{40}"/u);
   });
 
-  it("reports a write as applied if the gzip data of its response is cut", async () => {
+  it("the HTTP transport reports a write as applied if the gzip data of its response is cut", async () => {
     const zipped = gzipSync("hello".repeat(100)).subarray(0, 20);
     const text = `${head}content-encoding: gzip\r\ncontent-length: 20\r\n\r\n`;
     const behaviour: Behaviour = {
@@ -285,12 +291,12 @@ describe("failures after the status was received", () => {
     expect(await failedWrite(behaviour)).toEqual({ code: "SERVER", ...applied });
   });
 
-  it("reports a write as applied if its response is over the size limit", async () => {
+  it("the HTTP transport reports a write as applied if its response is over the size limit", async () => {
     const details = await failedWrite(answer(`${head}content-length: 999999999\r\n\r\nabc`));
     expect(details).toEqual({ code: "TOO_LARGE", ...applied, hint: "Request less data" });
   });
 
-  it("a cut response has an unknown outcome if the status does not prove success", async () => {
+  it("a write with a cut response has an unknown outcome if the status does not prove success", async () => {
     const details = await failedWrite(answer(partial, cut), { cutOutcome: "unknown" });
     expect(details).toEqual({ code: "NETWORK", ...applied, outcome: "unknown" });
   });
@@ -322,7 +328,7 @@ async function failedRead(behaviour: Behaviour): Promise<{ error: unknown; host:
 }
 
 describe("messages of failed requests", () => {
-  it("the error for a passed deadline ends with the host, and its advice is the hint", async () => {
+  it("the HTTP transport's error for a passed deadline names the host, and its hint is the advice", async () => {
     const { error, host } = await failedRead({ onRequest: stoppedClock() });
     expect(error).toMatchObject({
       message: `The deadline passed after the request was sent to ${host}`,
@@ -344,7 +350,7 @@ describe("messages of failed requests", () => {
       "The server should send gzip, deflate or br",
     ],
   ])(
-    "the error for %s ends with the host, and its advice is the hint",
+    "the HTTP transport's error for %s names the host, and its hint is the advice",
     async (_what, header, sentence, hint) => {
       const { error, host } = await failedRead(answer(`HTTP/1.1 200 OK\r\n${header}\r\n\r\nab`));
       expect(error).toMatchObject({
@@ -356,7 +362,7 @@ describe("messages of failed requests", () => {
 });
 
 describe("cancelled requests", () => {
-  it("a request that was cancelled before it starts sends nothing and skips beforeSend", async () => {
+  it("a request that is cancelled before it starts is not sent, and beforeSend is not called", async () => {
     const beforeSend = vi.fn<() => Promise<void>>(() => Promise.resolve());
     const onConnection = vi.fn<() => void>();
     const signal = AbortSignal.abort();
@@ -366,7 +372,7 @@ describe("cancelled requests", () => {
     expect(onConnection).not.toHaveBeenCalled();
   });
 
-  it("a request after its deadline sends nothing and skips beforeSend", async () => {
+  it("a request that starts after its deadline is not sent, and beforeSend is not called", async () => {
     const beforeSend = vi.fn<() => Promise<void>>(() => Promise.resolve());
     const onConnection = vi.fn<() => void>();
     const details = await failedWrite(
@@ -379,7 +385,7 @@ describe("cancelled requests", () => {
     expect(onConnection).not.toHaveBeenCalled();
   });
 
-  it("a request that is cancelled during beforeSend sends nothing", async () => {
+  it("a request that is cancelled during beforeSend is not sent", async () => {
     const controller = new AbortController();
     const onConnection = vi.fn<() => void>();
     const beforeSend = async () => controller.abort();
@@ -433,7 +439,7 @@ describe("cancelled requests", () => {
     },
   );
 
-  it("an abort with a TimeoutError is reported as TIMEOUT", async () => {
+  it("a request that is aborted with a TimeoutError returns TIMEOUT", async () => {
     const controller = new AbortController();
     const late = new DOMException("late", "TimeoutError");
     const behaviour = { onRequest: () => controller.abort(late) };
@@ -487,7 +493,7 @@ describe("cancelled requests", () => {
     expect(removed.mock.calls.length).toBe(added.mock.calls.length);
   });
 
-  it("closing the transport cancels running requests and refuses new ones", async () => {
+  it("closing the HTTP transport cancels running requests and refuses new requests", async () => {
     const transport = open();
     const host = await serveBytes({ onRequest: () => transport.close() });
     const request = { method: "POST", url: `http://${host}/` };
@@ -508,7 +514,7 @@ describe("reused connections that the server has closed", () => {
     },
   };
 
-  it("a write on a reused connection that closes is reported with reusedSocket and an unknown outcome", async () => {
+  it("a write whose reused connection closes is reported with reusedSocket and an unknown outcome", async () => {
     const host = await serveBytes(closesOnSecond);
     const transport = open();
     const request = { method: "PUT", url: `http://${host}/` };
@@ -523,7 +529,7 @@ describe("reused connections that the server has closed", () => {
     });
   });
 
-  it("a repeatable request is sent again on a new connection after a reused connection closed", async () => {
+  it("a repeatable request is sent again on a new connection if its reused connection closed", async () => {
     const host = await serveBytes(closesOnSecond);
     const transport = open();
     const beforeSend = vi.fn<() => Promise<void>>(() => Promise.resolve());
@@ -535,7 +541,7 @@ describe("reused connections that the server has closed", () => {
     expect(beforeSend).toHaveBeenCalledTimes(2);
   });
 
-  it("a repeated write has an unknown outcome if the server refuses the second try", async () => {
+  it("a repeated write has an unknown outcome if the server refuses the second attempt", async () => {
     const host = await serveBytes({
       onRequest: (socket, count) => {
         if (count === 2) socket.destroy();
@@ -550,7 +556,7 @@ describe("reused connections that the server has closed", () => {
     expect(details).toMatchObject({ code: "CONFLICT", outcome: "unknown", status: 409 });
   });
 
-  it("a request on a reused connection is not repeated after a timeout", async () => {
+  it("a request that times out on a reused connection is not repeated", async () => {
     const passTime = stoppedClock();
     let requests = 0;
     const host = await serveBytes({
@@ -567,7 +573,7 @@ describe("reused connections that the server has closed", () => {
     expect([details, requests]).toMatchObject([{ code: "TIMEOUT", reusedSocket: true }, 2]);
   });
 
-  it("a failure on a new connection is not repeated", async () => {
+  it("a request that fails on a new connection is not repeated", async () => {
     const host = await serveBytes({ onRequest: cut });
     const sent = sendRepeatable(open(), { method: "GET", url: `http://${host}/` }, attempt("read"));
     expect(await failureDetails(sent)).toMatchObject({ code: "NETWORK", phase: "sent" });

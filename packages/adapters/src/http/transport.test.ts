@@ -85,7 +85,7 @@ function failure(details: object): unknown {
 }
 
 describe("requests of the HTTP transport", () => {
-  it("a request arrives with its method, URL, headers and body unchanged", async () => {
+  it("a request arrives at the server with its method, URL, headers and body unchanged", async () => {
     const base = await serve(echo);
     const headers = { "X-Some": "thing" };
     const body = new TextEncoder().encode("日本");
@@ -97,7 +97,7 @@ describe("requests of the HTTP transport", () => {
     expect(response).toMatchObject({ status: 200, requests: 1, url: `${base}/a%2Fb?c=%20` });
   });
 
-  it("beforeSend runs before a request is sent, and stops the request if it throws", async () => {
+  it("the HTTP transport calls beforeSend before it sends a request, and sends nothing if beforeSend throws", async () => {
     const handler = vi.fn<RequestListener>(echo);
     const base = await serve(handler);
     const refused = new Error("not now");
@@ -110,7 +110,7 @@ describe("requests of the HTTP transport", () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  it("a request uses a Unix socket that socketPath or the URL names", async () => {
+  it("a request uses the Unix socket that socketPath or the URL names", async () => {
     const folder = mkdtempSync(join(tmpdir(), "waybill-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const socketPath = join(folder, "http.sock");
@@ -125,14 +125,14 @@ describe("requests of the HTTP transport", () => {
   const hasIpv6 = Object.values(networkInterfaces())
     .flat()
     .some((address) => address?.address === "::1");
-  it.skipIf(!hasIpv6)("a request reaches an IPv6 address", async () => {
+  it.skipIf(!hasIpv6)("a request can be sent to an IPv6 address", async () => {
     const base = await serve(echo, "::1");
     expect(seenBy((await get(`${base}/six`)).body).url).toBe("/six");
   });
 });
 
 describe("responses of the HTTP transport", () => {
-  it("a response includes the upstream's date and remaining rate limit", async () => {
+  it("a response of the HTTP transport includes the upstream's date and remaining rate limit", async () => {
     const base = await serve((_request, response) => {
       response.setHeader("date", "Thu, 01 Jan 2026 00:00:00 GMT");
       response.setHeader("x-ratelimit-remaining", "41");
@@ -152,25 +152,31 @@ describe("responses of the HTTP transport", () => {
     ["deflate", deflateSync],
     ["br", brotliCompressSync],
     ["identity", (data: string) => Buffer.from(data)],
-  ])("a response is decompressed from %s", async (encoding, compress: (data: string) => Buffer) => {
-    const base = await serve((_request, response) => {
-      response.setHeader("content-encoding", encoding);
-      response.end(compress("hello"));
-    });
-    expect(text((await get(base)).body)).toBe("hello");
-  });
+  ])(
+    "the HTTP transport decompresses a response from %s",
+    async (encoding, compress: (data: string) => Buffer) => {
+      const base = await serve((_request, response) => {
+        response.setHeader("content-encoding", encoding);
+        response.end(compress("hello"));
+      });
+      expect(text((await get(base)).body)).toBe("hello");
+    },
+  );
 
   it.each([
     ["HEAD", 200],
     ["GET", 204],
-  ])("expects no body in a response to %s with status %i", async (method, status) => {
-    const base = await serve((_request, response) => {
-      response.writeHead(status, { "content-encoding": "gzip" }).end();
-    });
-    expect((await get(base, { method })).body).toHaveLength(0);
-  });
+  ])(
+    "the HTTP transport expects no body in a response to %s with status %i",
+    async (method, status) => {
+      const base = await serve((_request, response) => {
+        response.writeHead(status, { "content-encoding": "gzip" }).end();
+      });
+      expect((await get(base, { method })).body).toHaveLength(0);
+    },
+  );
 
-  it("returns TOO_LARGE for a response over the limit, before or after decompression", async () => {
+  it("the HTTP transport returns TOO_LARGE for a response over the limit, before or after decompression", async () => {
     const base = await serve((request, response) => {
       const isBomb = request.url === "/bomb";
       if (isBomb) response.setHeader("content-encoding", "gzip");
@@ -183,7 +189,7 @@ describe("responses of the HTTP transport", () => {
     expect(body).toHaveLength(50_000);
   });
 
-  it("maps an error status of a write to an error code and an outcome", async () => {
+  it("the HTTP transport maps an error status of a write to an error code and an outcome", async () => {
     const base = await serve((_request, response) => {
       response.writeHead(403, { "retry-after": "3" }).end('{"message":"slow down"}');
     });
@@ -199,7 +205,7 @@ describe("responses of the HTTP transport", () => {
     await expect(post(base)).rejects.toThrow("The upstream answered 403: slow down");
   });
 
-  it("an error status is returned as a response if the caller accepts that status", async () => {
+  it("the HTTP transport returns a response with an error status if the caller accepts that status", async () => {
     const base = await serve((_request, response) => response.writeHead(422).end("why"));
     const { status, body } = await post(base, { isAnswer: (seen) => seen === 422 });
     expect([status, text(body)]).toEqual([422, "why"]);
@@ -227,7 +233,7 @@ describe("connections of the HTTP transport", () => {
     await expect.poll(() => transport.openSockets).toBe(0);
   });
 
-  it("a connection is closed if the body of an error response is too large to read", async () => {
+  it("the HTTP transport closes a connection if the body of an error response is too large to read", async () => {
     const base = await serve((_request, response) =>
       response.writeHead(500).end(Buffer.alloc(99_999)),
     );
@@ -237,7 +243,7 @@ describe("connections of the HTTP transport", () => {
     await expect.poll(() => transport.openSockets).toBe(0);
   });
 
-  it("a connection stays usable after an error status", async () => {
+  it("a connection can be reused after a response with an error status", async () => {
     const base = await serve((_request, response) => response.writeHead(404).end("{}"));
     const transport = open();
     const send = () => transport.send({ method: "GET", url: base }, attempt("read"));
@@ -246,7 +252,7 @@ describe("connections of the HTTP transport", () => {
   });
 
   it.each(["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0x7f.1", "169.254.169.254"])(
-    "does not connect to %s if private addresses are not allowed",
+    "the HTTP transport does not connect to %s if private addresses are not allowed",
     async (host) => {
       const sent = get(`http://${host}:9/`, {}, { allowPrivate: false });
       await expect(sent).rejects.toEqual(
@@ -255,7 +261,7 @@ describe("connections of the HTTP transport", () => {
     },
   );
 
-  it("does not connect to a socket file if private addresses are not allowed", async () => {
+  it("the HTTP transport does not connect to a socket file if private addresses are not allowed", async () => {
     const sent = get("http://localhost/", { socketPath: "/nowhere" }, { allowPrivate: false });
     await expect(sent).rejects.toEqual(failure({ code: "POLICY" }));
   });
@@ -295,7 +301,7 @@ describe("redirects of the HTTP transport", () => {
   };
 
   it.each([301, 302, 303, 307, 308])(
-    "follows a redirect of a read with status %i",
+    "the HTTP transport follows a redirect of a read with status %i",
     async (status) => {
       const base = await serve(redirecting(status, () => "/end"));
       const response = await get(base, { headers: secrets });
@@ -307,7 +313,7 @@ describe("redirects of the HTTP transport", () => {
     },
   );
 
-  it("drops all credentials on a redirect to another host", async () => {
+  it("the HTTP transport drops all credentials on a redirect to another host", async () => {
     const other = await serve(echo);
     const base = await serve(redirecting(302, () => `${other}/end`));
     const response = await get(base, { headers: secrets });
@@ -336,7 +342,7 @@ describe("redirects of the HTTP transport", () => {
   });
 
   it.each(["", "http://[bad", "ftp://127.0.0.1/", "http+unix://%2Ftmp%2Fa.sock/"])(
-    "does not follow a redirect to %j",
+    "the HTTP transport does not follow a redirect to %j",
     async (location) => {
       const base = await serve(redirecting(302, () => location));
       const sent = get(base, { limits: { totalMs: 60_000 } });
@@ -345,7 +351,7 @@ describe("redirects of the HTTP transport", () => {
   );
 
   it.each([307, 308])(
-    "follows a redirect of a write with status %i on the same host",
+    "the HTTP transport follows a redirect of a write with status %i on the same host",
     async (status) => {
       const base = await serve(redirecting(status, () => "/end"));
       const beforeSend = vi.fn<() => Promise<void>>(() => Promise.resolve());
@@ -356,7 +362,7 @@ describe("redirects of the HTTP transport", () => {
     },
   );
 
-  it("reads the result of a write from the location of a 303 response", async () => {
+  it("the HTTP transport reads the result of a write from the location of a 303 response", async () => {
     const base = await serve(redirecting(303, () => "/end"));
     const request = { method: "POST", url: base, body: "once" };
     const response = await open().send(request, attempt("write"));
@@ -386,7 +392,7 @@ describe("redirects of the HTTP transport", () => {
     },
   );
 
-  it("does not follow a redirect of a read with a body", async () => {
+  it("the HTTP transport does not follow a redirect of a read that has a body", async () => {
     const base = await serve(redirecting(302, () => "/end"));
     const sent = get(base, { method: "POST", body: "{}" });
     await expect(sent).rejects.toEqual(failure({ status: 302 }));
@@ -442,7 +448,7 @@ describe("TLS connections", () => {
   );
 
   it.skipIf(certificate === undefined)(
-    "a reset after the TLS handshake has an unknown outcome",
+    "a write whose connection is reset after the TLS handshake has an unknown outcome",
     async () => {
       const base = await serveTls((request) => request.socket.destroy());
       const sent = open({ ca: certificate?.cert ?? "" }).send(

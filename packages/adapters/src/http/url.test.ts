@@ -38,7 +38,7 @@ describe("expandPath", () => {
 });
 
 describe("encodeQuery", () => {
-  it("encodeQuery keeps the order of parameters and repeated names", () => {
+  it("encodeQuery keeps the order of parameters, and repeats a name that is given twice", () => {
     const pairs = [
       ["b", "1"],
       ["a", "x y"],
@@ -47,7 +47,7 @@ describe("encodeQuery", () => {
     expect(encodeQuery(pairs)).toBe("b=1&a=x%20y&b=%26%3D");
   });
 
-  it("encodeQuery returns nothing for an empty query", () => {
+  it("encodeQuery returns an empty string for an empty query", () => {
     expect(encodeQuery([])).toBe("");
   });
 });
@@ -56,7 +56,7 @@ describe("buildUrl", () => {
   it.each([
     ["path", () => buildUrl("https://h", `/${"x".repeat(70_000)}`)],
     ["query", () => buildUrl("https://h", "/a", [["q", "é".repeat(20_000)]])],
-  ])("buildUrl refuses a %s that is longer than any server accepts", (_part, build) => {
+  ])("buildUrl refuses a %s that is too long for servers to accept", (_part, build) => {
     expect(build).toThrow(
       /^The URL would have \d+ characters, but at most 65536 can be sent\. Pass shorter inputs$/,
     );

@@ -65,7 +65,7 @@ describe("signIn with an OAuth server on loopback", () => {
     expect(connection.client.id).not.toBe("");
   });
 
-  it("signIn signs a person in with a code that they enter on another device", async () => {
+  it("signIn signs a person in with a code that the person enters on another device", async () => {
     const { server, endpoints } = await start();
     const connection = await signIn(
       { grant: "device_code", endpoints, client: DEVICE, scope: "openid offline_access" },
@@ -89,7 +89,7 @@ describe("signIn with an OAuth server on loopback", () => {
     },
   );
 
-  it("the error asks for --client-id if the server allows no registration", async () => {
+  it("signIn fails with a hint to pass --client-id if the server allows no registration", async () => {
     const { endpoints } = await start();
     const { registrationUrl: _none, ...closed } = endpoints;
     const asked = signIn({ grant: "authorization_code", endpoints: closed }, person, transport);
@@ -97,7 +97,7 @@ describe("signIn with an OAuth server on loopback", () => {
     expect(error).toContain("--client-id");
   });
 
-  it("the error of a refused sign-in contains the error of the server", async () => {
+  it("the error for a sign-in that the OAuth server refused contains the server's error", async () => {
     const { endpoints } = await start();
     const client = { id: PROGRAM.id, secret: "wrong" };
     const asked = signIn({ grant: "client_credentials", endpoints, client }, person, transport);
@@ -115,7 +115,7 @@ describe("signIn with an OAuth server on loopback", () => {
 describe("connectionToken", () => {
   const hint = "waybill connect pets";
 
-  it("a refused token is renewed once for concurrent callers, and the new refresh token is kept", async () => {
+  it("a token that the API refuses is renewed once for concurrent callers, and the new refresh token is stored", async () => {
     const { server, endpoints } = await start();
     const scope = "openid offline_access";
     const request = { grant: "authorization_code", endpoints, scope } as const;
@@ -131,7 +131,7 @@ describe("connectionToken", () => {
     expect(store.value.tokens.refresh).not.toBe(refresh);
   });
 
-  it("a token is renewed before it expires", async () => {
+  it("an OAuth token is renewed before it expires", async () => {
     const { server, endpoints } = await start({ accessSeconds: 10 });
     const request = { grant: "client_credentials", endpoints, client: PROGRAM } as const;
     const store = storeWith(await signIn(request, person, transport));
@@ -140,7 +140,7 @@ describe("connectionToken", () => {
     expect(server.grants["client_credentials"]).toBe(2);
   });
 
-  it("the error for a token that cannot be renewed says how to sign in again", async () => {
+  it("the error for an OAuth token that cannot be renewed says how to sign in again", async () => {
     const { endpoints } = await start();
     const scope = "openid offline_access";
     const request = { grant: "authorization_code", endpoints, scope } as const;

@@ -46,7 +46,7 @@ async function first(server: string) {
 }
 
 describe("operations that return an event stream", () => {
-  it("an operation that returns an event stream is a subscription", async () => {
+  it("an OpenAPI operation that returns an event stream is a subscription", async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
       response.write('data: {"n":1}\n');
@@ -63,7 +63,7 @@ describe("operations that return an event stream", () => {
     expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED" });
   });
 
-  it("an integer beyond 2^53 in an event is a string of digits, with a warning", async () => {
+  it("an integer beyond 2^53 in a server-sent event is returned as a string of digits, with a warning", async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.end('data: {"id":12345678901234567890}\n\n');
@@ -91,7 +91,7 @@ describe("operations that return an event stream", () => {
     await closed[0];
   });
 
-  it("a subscription fails if the response is not a stream of events", async () => {
+  it("a subscription fails if the API's response is not an event stream", async () => {
     const page = await serve(answering("<html>", { "content-type": "text/html" }));
     const refused = await serve(answering("{}", undefined, 404));
     await expect(first(page)).rejects.toMatchObject({ details: { code: "SERVER" } });

@@ -26,7 +26,7 @@ function sharedStore(): LimitStore {
 }
 
 it.each([429, 503])(
-  "no further request is sent to an API that answered %i with a Retry-After",
+  "after an API answers %i with a Retry-After, no further request is sent to it during the wait",
   async (status) => {
     const { open, count } = await api(status, { "retry-after": "600" });
     const waybill = open();
@@ -51,7 +51,7 @@ it("two processes share the rate limit of an account, and another account has it
   expect(count()).toBe(2);
 });
 
-it("the next call is sent at once after a refusal without a Retry-After", async () => {
+it("the next call is sent at once after a rate limit response without a Retry-After", async () => {
   const { open, count } = await api(403, {});
   const waybill = open();
   for (let call = 0; call < 2; call++) await waybill.execute("api.op");

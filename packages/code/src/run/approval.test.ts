@@ -13,7 +13,7 @@ for (const o of all) await order.delete(\`octo/shop#\${o.number}\`);
 return all.length`;
 
 describe("approvals of a program's calls", () => {
-  it("a program lists all calls that need an approval and sends none of them", async () => {
+  it("a program whose writes need an approval returns all its calls as one list and sends none of them", async () => {
     const shop = openShop();
     const { error, meta } = await runner.run(shop.waybill, DELETE);
     expect(error).toMatchObject({
@@ -40,7 +40,7 @@ describe("approvals of a program's calls", () => {
     expect(shop.applied).toEqual([]);
   });
 
-  it("an approved list of calls is sent once, even if the program is not passed again", async () => {
+  it("the approved calls of a program are sent once, even if the run continues without the program's text", async () => {
     const shop = openShop();
     const { error } = await runner.run(shop.waybill, DELETE);
     const approve = String(error?.details?.["approve"]);
@@ -51,7 +51,7 @@ describe("approvals of a program's calls", () => {
     expect(shop.applied).toHaveLength(10);
   });
 
-  it("all calls of a program wait as one approval request, which a person can deny", async () => {
+  it("the calls of a program wait as one approval request, and a person can deny that request", async () => {
     const shop = openShop();
     const { error } = await runner.run(shop.waybill, DELETE);
     const pending = await shop.waybill.approvals.pending();
@@ -83,7 +83,7 @@ describe("approvals of a program's calls", () => {
     expect(shop.applied).toHaveLength(10);
   });
 
-  it("a person can approve a program's calls, and the run continues by its key", async () => {
+  it("a person can approve the calls of a program, and the run then continues by its key", async () => {
     const shop = openShop();
     await runner.run(shop.waybill, DELETE, { idempotency_key: "person-1" });
     const [waiting] = await shop.waybill.approvals.pending();
@@ -93,7 +93,7 @@ describe("approvals of a program's calls", () => {
     expect(await shop.waybill.approvals.pending()).toEqual([]);
   });
 
-  it("an approval covers the list that the program read, even if an order was added since", async () => {
+  it("an approval covers the list that the program read, even if an order was added after the approval", async () => {
     const shop = openShop({}, 3);
     const { error } = await runner.run(shop.waybill, DELETE);
     const first = String(error?.details?.["approve"]);
@@ -105,7 +105,7 @@ describe("approvals of a program's calls", () => {
     expect(shop.applied).toHaveLength(3);
   });
 
-  it("a program asks for a second approval if what it reads has changed after the first approval", async () => {
+  it("a program asks for a second approval if the data that it reads has changed after the first approval", async () => {
     const shop = openShop({}, 2);
     const program = `await order.delete("octo/shop#1");
       for (const o of await order.list("octo/shop")) await order.delete(\`octo/shop#\${o.number}\`)`;
@@ -122,7 +122,7 @@ describe("approvals of a program's calls", () => {
     expect(shop.applied).toEqual(["delete 1", "delete 1", "delete 2"]);
   });
 
-  it("a changed list of calls replaces the earlier approval request", async () => {
+  it("a changed list of a program's calls replaces the earlier approval request", async () => {
     const shop = openShop({}, 2);
     const program = `await order.delete("octo/shop#1");
       for (const o of await order.list("octo/shop")) await order.delete(\`octo/shop#\${o.number}\`)`;
@@ -136,7 +136,7 @@ describe("approvals of a program's calls", () => {
     expect(pending[0]!.id).not.toBe(first!.id);
   });
 
-  it("an approval that was used for a write does not cover the same write again", async () => {
+  it("an approval that was used for a write of a program does not cover a second write with equal input", async () => {
     const shop = openShop({}, 2);
     const program = `await order.delete("octo/shop#1");
       await order.view("octo/shop#3");
@@ -152,7 +152,7 @@ describe("approvals of a program's calls", () => {
     expect(shop.applied).toEqual(["delete 1"]);
   });
 
-  it("a program applies writes before an approval once, and holds back later writes", async () => {
+  it("a program applies its writes before an approval once, and its later writes only after the approval", async () => {
     const shop = openShop();
     const program = `await order.note("octo/shop#1", { body: "before" });
       await Promise.all([order.delete("octo/shop#1"), order.note("octo/shop#1", { body: "after" })]);
@@ -177,7 +177,7 @@ describe("approvals of a program's calls", () => {
       "delete 1",
     ],
   ])(
-    "a program stops where it passes on a result that does not exist yet: to %s",
+    "a program that needs an approval stops where it passes on the result of an unsent write: to %s",
     async (_what, rest, applied) => {
       const shop = openShop();
       const program = `const gone = await order.delete("octo/shop#1"); ${rest}`;
@@ -189,7 +189,7 @@ describe("approvals of a program's calls", () => {
       expect(shop.applied).toEqual([applied]);
     },
   );
-  it("a program stops where it reads a result that does not exist yet", async () => {
+  it("a program that needs an approval stops where it reads the result of an unsent write", async () => {
     const shop = openShop();
     const program = `const gone = await order.delete("octo/shop#1");
       if (gone.deleted) await order.note("octo/shop#2", { body: "deleted" })`;
@@ -207,7 +207,7 @@ describe("approvals of a program's calls", () => {
     expect(shop.applied).toEqual(["delete 1", "note 2 deleted"]);
   });
 
-  it("an approval request says that the program failed after the listed calls", async () => {
+  it("an approval request of a program says that the program failed after the listed calls", async () => {
     const program = `await order.delete("octo/shop#1");
       await order.view("octo/shop#99")`;
     const { error } = await runner.run(openShop().waybill, program);
@@ -217,7 +217,7 @@ describe("approvals of a program's calls", () => {
   });
 
   it.each(["nothing.x", "", "made-up"])(
-    "refuses an approval that belongs to another list of calls: %j",
+    "a run refuses an approval that was given for another list of calls: %j",
     async (approve) => {
       const shop = openShop();
       await runner.run(shop.waybill, DELETE);
@@ -233,7 +233,7 @@ describe("approvals of a program's calls", () => {
     expect(shop.applied).toHaveLength(10);
   });
 
-  it("every write of a program needs an approval if the policy says so", async () => {
+  it('every write of a program needs an approval if the policy is confirm: "writes"', async () => {
     const shop = openShop({ policy: { confirm: "writes" } });
     const program = 'for (const n of [1, 2]) await order.note(`octo/shop#${n}`, { body: "x" })';
     const { error } = await runner.run(shop.waybill, program);
@@ -251,7 +251,7 @@ describe("approvals of a program's calls", () => {
 });
 
 describe("dry run of a program", () => {
-  it("a dry run sends no write and shows what would be sent", async () => {
+  it("a dry run of a program sends no write and shows the writes that would be sent", async () => {
     const shop = openShop();
     const result = await runner.run(shop.waybill, DELETE, { dry_run: true });
     expect(result).toMatchObject({
@@ -293,7 +293,7 @@ describe("dry run of a program", () => {
     });
   });
 
-  it("a dry run reports a write that would be refused", async () => {
+  it("a dry run of a program reports a write whose input is invalid", async () => {
     const shop = openShop();
     const program = 'const x = { body: 7 * 6 > 3 }; await order.note("octo/shop#1", x)';
     const { error } = await runner.run(shop.waybill, program, { dry_run: true });
@@ -303,7 +303,7 @@ describe("dry run of a program", () => {
 });
 
 describe("approvals by a person", () => {
-  it("a program's calls wait for a person as one list, and the run continues by its key after approval", async () => {
+  it("calls of a program that wait for a person are one list, and the run continues by its key after approval", async () => {
     const store = memoryApprovals();
     const shop = openShop({ policy: { approvals: "person" }, approvals: store });
     const program = `for (const n of [1, 2]) await order.delete(\`octo/shop#\${n}\`);

@@ -35,11 +35,11 @@ describe("codeText", () => {
     ],
     ["rows that differ as JSON", { value: [{ a: 1 }, { b: 2 }] }, '[{"a":1},{"b":2}]'],
     ["a text that looks like a failure as JSON", { value: "!no" }, '"!no"'],
-  ])("a run's text shows %s", (_what, data, text) => {
+  ])("the text of a program's run shows %s", (_what, data, text) => {
     expect(textFor(data)).toBe(text);
   });
 
-  it("a failed run's text starts with the error code and says how to continue", () => {
+  it("the text of a failed run starts with the error code and says how to continue", () => {
     const details = {
       outcome: "not_applied",
       approve: "k.s",
@@ -70,7 +70,7 @@ describe("codeText", () => {
     expect(parseBrief(text).error?.details).toEqual({ outcome, approve, hint });
   });
 
-  it("a failed run's text lists its writes only if a write was applied or is unknown", () => {
+  it("the text of a failed run lists its writes only if a write was applied or has an unknown outcome", () => {
     const refused = { not_applied: { "x.y": 1 } };
     expect(failedText("not_applied", refused)).toBe("!VALIDATION No (not applied)");
     const both = { applied: { "x.z": 2 }, ...refused };
@@ -79,7 +79,7 @@ describe("codeText", () => {
     );
   });
 
-  it("an error message of several lines becomes one line of text", () => {
+  it("an error message of several lines becomes one line in the text of a failed run", () => {
     const message = "Line 1: Unexpected token\nfor o in orders:\n    ^\nNothing was applied.";
     const details = { outcome: "not_applied", line: 1, hint: "Use braces" };
     const error = { code: "VALIDATION", message, retryable: false, details } as const;
@@ -88,7 +88,7 @@ describe("codeText", () => {
     );
   });
 
-  it("warnings follow the value after an empty line", () => {
+  it("the warnings of a run follow its value after an empty line", () => {
     const warned = successResult({ value: "a" }, { ...meta, warnings: ["w"] });
     expect(codeText(warned)).toBe("a\n\nwarning: w");
   });
@@ -100,12 +100,15 @@ describe("codeText", () => {
     [{ value: [{ a: 1, b: "x" }], logs: ["[1]"], writes: { applied: { "x.y": 2 } }, waiting: [] }],
     [{ value: "--", waiting: [{ capability_id: "x.y", count: 1, examples: [{}] }] }],
     [{ value: null }],
-  ])("parseBrief reads a run's text back: %j", ({ value, ...facts }: Record<string, unknown>) => {
-    const read = parseBrief(textFor({ value, ...facts }));
-    expect(read).toEqual({ ok: true, data: value, error: null, meta: facts });
-  });
+  ])(
+    "parseBrief reads the text of a run and returns the run's data: %j",
+    ({ value, ...facts }: Record<string, unknown>) => {
+      const read = parseBrief(textFor({ value, ...facts }));
+      expect(read).toEqual({ ok: true, data: value, error: null, meta: facts });
+    },
+  );
 
-  it("parseBrief reads the text of a failed run back", () => {
+  it("parseBrief reads the text of a failed run and returns the run's error", () => {
     const details = {
       outcome: "unknown",
       key: "k",

@@ -17,44 +17,50 @@ function kept(outcome: Outcome, digest = "d"): KeptCall {
 
 it.each<[string, Outcome, string, readonly KeptCall[] | undefined, Outcome]>([
   [
-    "a write that was applied before stays applied",
+    "a write that was applied in the first run stays applied",
     "not_applied",
     "CANCELLED",
     [kept("applied")],
     "applied",
   ],
   [
-    "a write that was refused before stays refused",
+    "a write that was refused in the first run stays refused",
     "not_applied",
     "CANCELLED",
     [kept("not_applied")],
     "not_applied",
   ],
-  ["a write of a killed run is unknown", "not_applied", "TIMEOUT", [], "unknown"],
   [
-    "the record of another call does not count",
+    "a write without a record of the killed run is unknown",
+    "not_applied",
+    "TIMEOUT",
+    [],
+    "unknown",
+  ],
+  [
+    "the record of a call with other input is ignored",
     "not_applied",
     "CANCELLED",
     [kept("applied", "x")],
     "unknown",
   ],
   [
-    "a refusal of the second run counts",
+    "a refusal in the resumed run counts",
     "not_applied",
     "CONFLICT",
     [kept("unknown")],
     "not_applied",
   ],
-  ["an outcome of the second run counts", "applied", "", [kept("unknown")], "applied"],
+  ["an applied write of the resumed run counts", "applied", "", [kept("unknown")], "applied"],
   [
-    "without an earlier run the call's own outcome counts",
+    "without an earlier run, the call's own outcome counts",
     "not_applied",
     "CANCELLED",
     undefined,
     "not_applied",
   ],
 ])(
-  "reports the outcome of a write after a resumed run was cancelled: %s",
+  "after a resumed run is cancelled, withEarlier finds the outcome of a write: %s",
   (_what, outcome, code, earlier, expected) => {
     const [call] = withEarlier([performed(outcome, code)], ["d"], earlier);
     expect(call?.write?.outcome).toBe(expected);

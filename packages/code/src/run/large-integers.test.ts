@@ -26,7 +26,7 @@ async function run(program: string) {
 }
 
 describe("an integer beyond 2^53 in a program", () => {
-  it("accepts an integer beyond 2^53 as a string of digits", async () => {
+  it("a program can pass an integer beyond 2^53 as a string of digits", async () => {
     const { result, seen } = await run(`await thing.view({ id: "${LARGE}" })`);
     expect([result.error, seen]).toEqual([null, [{ id: LARGE }]]);
   });
@@ -35,7 +35,7 @@ describe("an integer beyond 2^53 in a program", () => {
     [`await thing.view({ id: ${LARGE} })`, "id"],
     [`await thing.view({ list: [1, -${LARGE}] })`, "list/1"],
   ])(
-    "refuses an integer beyond 2^53 as a number before anything is sent: %s",
+    "a run refuses an integer beyond 2^53 that a program passes as a number, before it sends anything: %s",
     async (program, path) => {
       const { result, seen } = await run(program);
       const message = `"${path}" of thing.view has more digits than a JavaScript number can hold.`;

@@ -39,7 +39,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
     'Line 1: order.list returns an array, and "items" is not a member of an array. Use the array itself',
   ],
   [
-    "items taken out of a list",
+    "the member items of a list",
     'const { items } = await order.list("octo/shop")',
     'Line 1: order.list returns an array, and "items" is not a member of an array.',
   ],
@@ -49,7 +49,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
     'Line 1: "data" is not a member of what order.view returns. It has number, title, state, author, labels.',
   ],
   [
-    "a member of another API",
+    "a member name of another API",
     'return (await order.view("octo/shop#1")).user.login',
     'Line 1: "user" is not a member of what order.view returns. It has number, title, state',
   ],
@@ -79,7 +79,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
     'Line 1: order.list returns an array, and "total_count" is not a member of an array. Did you mean "totalCount"?',
   ],
   [
-    "fields as in gh",
+    "field names of gh",
     'return order.list("octo/shop", { json: "number,title" })',
     'Line 1: "json" is not an input of order.list. The result has all members; take what you need',
   ],
@@ -94,7 +94,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
     'order.note takes a reference and an object, either optional: order.note("owner/name#1", { body }).',
   ],
   [
-    "words of an id in another order",
+    "an id with its words in another order",
     'return order.viewAll("octo/shop")',
     "Line 1: There is no capability order.viewAll. Did you mean order.view",
   ],
@@ -119,7 +119,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
     "Line 1: There is no capability order.notes. Did you mean order.note, ",
   ],
   [
-    "a first word that does not exist",
+    "a capability group that does not exist",
     'await orders.list("octo/shop")',
     'Line 1: "orders" is not defined. Did you mean order? The first words of capabilities are order',
   ],
@@ -189,7 +189,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
     "Line 1: order.list returns an object, not a string. Use a member of it: number, title",
   ],
   [
-    "a member of the result read of its envelope",
+    "a member of the result that is read from an envelope",
     'return (await order.view.result("octo/shop#1")).title',
     'Line 1: "title" is not a member of what order.view.result returns. It has ok, data, error, meta.',
   ],
@@ -204,17 +204,17 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
     "Line 1: A list is missing here. forEach returns nothing; use map.",
   ],
   [
-    "a time zone",
+    "a time zone other than UTC",
     'return new Date().toLocaleString("en-US", { timeZone: "America/New_York" })',
     'Line 1: Programs have no time zones. Times are in UTC, and "America/New_York" is not.',
   ],
   [
-    "Intl",
+    "a use of Intl",
     'return new Intl.NumberFormat("en").format(1)',
     'Line 1: "Intl" is not available. Write numbers with toFixed(2), and times with toISOString()',
   ],
   [
-    "call without waybill",
+    "call() instead of waybill.call()",
     'await call("order.view", "octo/shop#1")',
     'Line 1: "call" is not available. Use waybill.call("issue.list", …), or its name',
   ],
@@ -224,38 +224,38 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
     "Line 1: Unexpected character U+200B, which cannot be seen. Remove it.",
   ],
   [
-    "import",
+    "an import statement",
     'import { Octokit } from "octokit"',
     "Line 1: import is not available. Programs have no modules: every capability is a global",
   ],
   [
-    "require",
+    "a call of require()",
     'const fs = require("fs")',
     'Line 1: "require" is not available. Programs have no modules',
   ],
   [
-    "fetch",
+    "a call of fetch()",
     'await fetch("https://x.dev")',
     'Line 1: "fetch" is not available. Programs have no network.',
   ],
   [
-    "setTimeout",
+    "a call of setTimeout()",
     "setTimeout(() => {}, 9)",
     'Line 1: "setTimeout" is not available. Programs have no timers.',
   ],
   [
-    "process.env",
+    "a read of process.env",
     "return process.env.TOKEN",
     'Line 1: "process" is not available. Programs have no process.',
   ],
   [
-    "capabilities as members of tools",
+    "capabilities as members of an object named tools",
     'await tools.order.view("octo/shop#1")',
     'Line 1: "tools" is not available. Every capability is a global',
   ],
-  ["export", "export default async () => 1", "Line 1: export is not available."],
+  ["an export statement", "export default async () => 1", "Line 1: export is not available."],
   [
-    "a word before the id",
+    "a capability group before the whole id",
     'return (await stockRoom.order.view("octo/shop#1")).title',
     "There is no capability stockRoom.order.view. Did you mean order.view",
   ],
@@ -321,7 +321,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
     "The value is an iterator, which has no members. Use [...values] to get a list.",
   ],
   [
-    "waybill.execute",
+    "a call of waybill.execute()",
     'await waybill.execute("order.view", {})',
     "Line 1: waybill.execute does not exist; waybill has search(words), signature(id) and call(id, …)",
   ],
@@ -333,17 +333,17 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
   ["a value that contains itself", "const a = {}; a.b = a; return a", "b is part of itself."],
   ["a BigInt as the result", "return 10n", "The value is a BigInt, which JSON cannot hold."],
   [
-    "pages as in REST",
+    "page and per_page as in REST",
     'await order.list("octo/shop", { per_page: 100, page: 2 })',
     'Line 1: "page" is not an input of order.list. Lists are complete; take a part with .slice(0, n), or a page with order.list.page(…).',
   ],
   [
-    "an object taken apart as a list",
+    "an object that is destructured as a list",
     'const [first] = await order.view("octo/shop#1"); return first',
     "Line 1: order.view returns one object, not a list. It has number, title, state",
   ],
   [
-    "a member of the items read of the list",
+    "a member of the items that is read from the list",
     'return (await order.list("octo/shop")).title',
     'Line 1: order.list returns an array, and "title" is not a member of an array. Use .map((x) => x.title).',
   ],
@@ -358,22 +358,22 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
     'Line 1: order.view takes "owner/name#1" as its first argument, not "https://shop.dev',
   ],
   [
-    "JSON.parse of a result",
+    "JSON.parse() of a result",
     'return JSON.parse(await order.view("octo/shop#1")).title',
     "Line 1: order.view returns an object, not a string. Use a member of it: number, title",
   ],
   [
-    "Python's requests",
+    "Python's requests library",
     'await requests.get("https://x.dev")',
     'Line 1: "requests" is not available. Programs have no network.',
   ],
   [
-    "Python's json",
+    "Python's json library",
     "return json.dumps({})",
     'Line 1: "json" is not available. This is Python; use JSON.parse(…) and JSON.stringify(…).',
   ],
   [
-    "Python's sorted",
+    "Python's sorted function",
     "return sorted([2, 1])",
     'Line 1: "sorted" is not available. This is Python; use list.toSorted((a, b) => a - b).',
   ],
@@ -383,22 +383,22 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
     'Line 1: "$" is not available. Programs have no shell.',
   ],
   [
-    "callTool",
+    "a call of callTool()",
     'await callTool("order.view", {})',
     'Line 1: "callTool" is not available. Call it by its name',
   ],
   [
-    "a question to a person",
+    "a call of input() to ask a person",
     'const name = input("Name? ")',
     "Line 1: There is no input. Pass it as the input of the run",
   ],
   [
-    "the members of a first word",
+    "Object.keys() of a capability group",
     "return Object.keys(order)",
     'Line 1: order cannot be listed. Use await waybill.search("order")',
   ],
   [
-    "a first word as the result",
+    "a capability group as the result",
     "return order",
     'The value is the name order. Call a capability, or find one with waybill.search("order").',
   ],
@@ -413,12 +413,12 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
     'Line 1: "stock" is not defined. Did you mean stockRoom?',
   ],
   [
-    "a constant that is assigned to",
+    "an assignment to a constant",
     "const total = 0; total = 1",
     'Line 1: "total" is a constant. Declare it with let.',
   ],
   [
-    "a first word with a capital letter",
+    "a capability group with a capital letter",
     'await Order.list("octo/shop")',
     'Line 1: "Order" is not defined. Did you mean order?',
   ],
@@ -431,7 +431,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
 
 describe("a program with a mistake", () => {
   it.each(MISTAKES)(
-    "the error of a program names the line and the next step, and nothing is applied: %s",
+    "the error for a program's mistake names the line and the next step, and nothing is applied: %s",
     async (_mistake, program, message) => {
       const shop = openShop();
       const { error } = await runner.run(shop.waybill, program);
@@ -443,7 +443,7 @@ describe("a program with a mistake", () => {
     },
   );
 
-  it("at least 30 kinds of mistakes are covered", () => {
+  it("the tests of mistakes in programs cover at least 30 kinds of mistakes", () => {
     expect(MISTAKES.length).toBeGreaterThanOrEqual(30);
   });
 });
@@ -483,7 +483,7 @@ const HABITS: readonly (readonly [
 
 describe("a program with syntax of another language", () => {
   it.each(HABITS)(
-    "the error shows how JavaScript writes it: %s",
+    "the error for syntax of another language shows the JavaScript for it: %s",
     async (_habit, program, message, hint) => {
       const { error } = await runner.run(openShop().waybill, program);
       expect(error?.message).toContain(message);
@@ -555,7 +555,7 @@ const FORGIVEN: readonly (readonly [what: string, program: string, value: unknow
 
 describe("a program with a harmless mistake", () => {
   it.each(FORGIVEN)(
-    "a program with a harmless mistake still works: %s",
+    "a program with a harmless mistake returns its value: %s",
     async (_what, program, value) => {
       const result = await runner.run(openShop().waybill, program);
       expect(result).toMatchObject({ ok: true, data: { value } });
@@ -563,7 +563,7 @@ describe("a program with a harmless mistake", () => {
   );
 });
 
-it("a program can read a member by the name that other APIs use for it", async () => {
+it("a program can read a member of a result by the name that other APIs use for that member", async () => {
   const view = defineOperation({
     id: "file.view",
     description: "Show a file",
@@ -582,7 +582,7 @@ it("a program can read a member by the name that other APIs use for it", async (
   expect(data).toEqual({ value: ["Hi", "own", "Hi"] });
 });
 
-it("a run warns about a read that answers after the program has returned", async () => {
+it("a run warns about a read that is answered after the program has returned", async () => {
   const program =
     "const seen = []; [1, 2].forEach(async (n) => seen.push((await order.view(`octo/shop#${n}`)).number)); return seen.length";
   const { data, meta } = await runner.run(openShop().waybill, program);
@@ -592,7 +592,7 @@ it("a run warns about a read that answers after the program has returned", async
   ]);
 });
 
-it("a run warns about a program that only read and returned nothing", async () => {
+it("a run warns about a program that only made reads and returned nothing", async () => {
   const { waybill } = openShop();
   const silent = await runner.run(waybill, 'const n = (await order.list("octo/shop")).length;');
   expect(silent.meta.warnings).toEqual([
@@ -621,7 +621,7 @@ it.each([
   expect(meta.warnings).toEqual([warning]);
 });
 
-it("a run warns about a comparison that differs only in case from the declared values", async () => {
+it("a run warns about a comparison with text that differs from a declared value only in letter case", async () => {
   const door = defineOperation({
     id: "door.view",
     description: "Show a door",
@@ -642,7 +642,7 @@ it.each([
   ["limit", 3],
   ["per_page", 2],
   ["first", 7],
-])("a list accepts its page size under the name %s", async (name, count) => {
+])("a list capability accepts its page size under the name %s", async (name, count) => {
   const program = `return (await order.list("octo/shop", { ${name}: ${count} })).length`;
   const { data } = await runner.run(openShop().waybill, program);
   expect(data).toEqual({ value: count });
@@ -653,16 +653,16 @@ it.each([
   '(async () => (await order.view("octo/shop#2")).number);',
   'async function main() {\n  return (await order.view("octo/shop#2")).number;\n}',
   '"use strict";\nfunction run() { return 2 }',
-])("a run calls the function if the whole program is one function: %s", async (program) => {
+])("a run calls the function if the program's whole text is one function: %s", async (program) => {
   expect((await runner.run(openShop().waybill, program)).data).toEqual({ value: 2 });
 });
 
-it("a run does not call the function if the whole program is a function with parameters", async () => {
+it("a run does not call the function if the program's whole text is a function with parameters", async () => {
   const { error } = await runner.run(openShop().waybill, "async (order) => 1");
   expect(error?.message).toContain("The value is a function. Call it, or leave it out.");
 });
 
-it("the error names the members of a page when a program reads a member that does not exist", async () => {
+it("the error for a page member that does not exist lists the members of a page", async () => {
   const program = 'return (await order.list.page("octo/shop")).pageInfo.endCursor';
   const { error } = await runner.run(openShop().waybill, program);
   expect(error?.message).toContain(
@@ -682,7 +682,7 @@ describe("bad input of a run", () => {
       "VALIDATION",
       /^The program must be a string$/u,
     ],
-  ])("refuses to run %s", async (_what, program, code, message) => {
+  ])("a run refuses %s", async (_what, program, code, message) => {
     const { error } = await runner.run(openShop().waybill, program);
     expect(error).toMatchObject({ code, details: { outcome: "not_applied" } });
     expect(error?.message).toMatch(message);
@@ -693,7 +693,7 @@ describe("bad input of a run", () => {
     [{ idempotencyKey: "k" }, "Did you mean idempotency_key?"],
     [{ dry_run: "yes" }, "/dry_run must be true or false"],
     ["text", "must be an object"],
-  ])("refuses wrong options of a run: %j", async (options, message) => {
+  ])("a run refuses the options %j", async (options, message) => {
     const { error } = await runner.run(openShop().waybill, "return 1", options as object);
     expect(error?.code).toBe("VALIDATION");
     expect(error?.message).toContain(message);

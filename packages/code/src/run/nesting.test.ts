@@ -28,20 +28,20 @@ function openNested(): { waybill: Waybill; started: () => number } {
 }
 
 describe("programs inside functions", () => {
-  it("programs and functions may call each other in more levels than there are threads", async () => {
+  it("programs and operations may call each other in more levels than there are worker threads", async () => {
     const { waybill } = openNested();
     const { data } = await runner.run(waybill, "return await nested.run({ left: 6 })");
     expect(data).toEqual({ value: "the end" });
   });
 
-  it("stops a function and a program that call each other without end", async () => {
+  it("a run stops a program and an operation that call each other without end", async () => {
     const { waybill, started } = openNested();
     const { error } = await runner.run(waybill, "return await nested.run({ left: 1e6 })");
     expect(error?.message).toContain("Programs call each other more than 8 levels deep");
     expect(started()).toBeLessThan(15);
   });
 
-  it("many independent programs that wait for calls at once all finish", async () => {
+  it("many independent programs that wait for calls at the same time all finish", async () => {
     const { waybill } = openNested();
     const all = await Promise.all(
       Array.from({ length: 20 }, () => runner.run(waybill, "return await nested.run({ left: 2 })")),

@@ -18,18 +18,18 @@ const VIEW_TWO = "[1, 99].map((n) => order.view(`octo/shop#${n}`))";
 const READ_ALIKE: readonly (readonly [what: string, program: string, value: unknown])[] = [
   ["a byte order mark", "\uFEFFreturn 1", 1],
   ["an HTML comment that hides a write", `return 1 <!-- ${NOTE}`, 1],
-  ["the end of an HTML comment that hides a write", `let x = 1\n--> ${NOTE}\nreturn x`, 1],
+  ["the end of an HTML comment that hides a write after it", `let x = 1\n--> ${NOTE}\nreturn x`, 1],
   ["a decrement that looks like the end of a comment", "let x = 3; if (x-->1) return x", 2],
   ["U+2028 as a line end after a comment", "// comment\u2028return 5", 5],
   ["U+2028 in a string", "return 'a\u2028b'.length", 3],
   ["a hash bang", "#!/usr/bin/env node\nreturn 1", 1],
   ["a comment without an end of line", "return 1 //", 1],
   ["an escaped name", "return (await \\u006frder.view('octo/shop#1')).number", 1],
-  ["import type", "import type { X } from 'y';\nconst a: X = 1; return a", 1],
+  ["an import type statement", "import type { X } from 'y';\nconst a: X = 1; return a", 1],
   ["an abstract class", "abstract class A { abstract x(): void; y() { return 2 } } return 2", 2],
-  ["overloads", "function f(x: 1): 1; function f(x: any) { return x } return f(3)", 3],
+  ["function overloads", "function f(x: 1): 1; function f(x: any) { return x } return f(3)", 3],
   [
-    "declare, definite assignment and non-null assertions",
+    "TypeScript's declare, definite assignment and non-null assertions",
     "declare const y: 1; let x!: number; x = 1; return x!",
     1,
   ],
@@ -54,12 +54,20 @@ const REFUSED: readonly (readonly [what: string, program: string, message: strin
     "Line 1: Unexpected",
   ],
   ["an invisible character", "return 1\u202E", "U+202E, which cannot be seen"],
-  ["enum", "enum Color { Red } return Color.Red", "enum is not supported; use an object"],
-  ["namespace", "namespace N { export const a = 1 } return N.a", "namespace is not supported"],
+  [
+    "a TypeScript enum",
+    "enum Color { Red } return Color.Red",
+    "enum is not supported; use an object",
+  ],
+  [
+    "a TypeScript namespace",
+    "namespace N { export const a = 1 } return N.a",
+    "namespace is not supported",
+  ],
   ["an export", "export default async function main() { return 7 }", "end it with return"],
-  ["break outside a loop", "break", "break is not inside a loop"],
-  ["Atomics", "Atomics.wait(new Int32Array(4), 0, 0)", '"Atomics" is not defined'],
-  ["null that is thrown", "throw null", "The program threw null"],
+  ["a break outside a loop", "break", "break is not inside a loop"],
+  ["a call of Atomics", "Atomics.wait(new Int32Array(4), 0, 0)", '"Atomics" is not defined'],
+  ["a throw of null", "throw null", "The program threw null"],
   [
     "an error whose stack cannot be computed",
     "Error.prepareStackTrace = (e) => { throw e }; throw Error('x')",
@@ -79,13 +87,13 @@ const UNHANDLED: readonly (readonly [program: string, message: string])[] = [
 ];
 
 describe("unusual programs", () => {
-  it.each(READ_ALIKE)("runs a program with %s", async (_what, program, value) => {
+  it.each(READ_ALIKE)("a run accepts a program with %s", async (_what, program, value) => {
     const { waybill, applied } = openShop();
     expect((await runner.run(waybill, program)).data).toEqual({ value });
     expect(applied).toEqual([]);
   });
 
-  it.each(REFUSED)("refuses a program with %s", async (_what, program, message) => {
+  it.each(REFUSED)("a run refuses a program with %s", async (_what, program, message) => {
     const { waybill, applied } = openShop();
     expect((await runner.run(waybill, program)).error).toMatchObject({
       code: "VALIDATION",
@@ -95,7 +103,7 @@ describe("unusual programs", () => {
   });
 
   it.each(FORGED)(
-    "treats a returned value that looks like a message of the sandbox as data: %j",
+    "a run returns a value that looks like an internal message of the sandbox as data: %j",
     async (value) => {
       const { waybill, applied } = openShop();
       const { data } = await runner.run(waybill, `return ${JSON.stringify(value)}`);
@@ -107,14 +115,14 @@ describe("unusual programs", () => {
 
 describe("failed promises", () => {
   it.each(UNHANDLED)(
-    "a run fails if the program does not handle a failed promise: %s",
+    "a run fails if a promise of the program fails without a handler: %s",
     async (program, message) => {
       const { error } = await runner.run(openShop().waybill, program);
       expect(error?.message).toContain(message);
     },
   );
 
-  it("a failure that is handled later does not fail the run", async () => {
+  it("a run does not fail if the program handles a failed promise later", async () => {
     const program = `const seen = [];
       for (const view of ${VIEW_TWO}) try { seen.push((await view).number) } catch (e) { seen.push(e.code) }
       return seen`;
@@ -122,7 +130,7 @@ describe("failed promises", () => {
     expect(data).toEqual({ value: [1, "NOT_FOUND"] });
   });
 
-  it("lists the writes that were applied before a failed promise that the program does not handle", async () => {
+  it("the error of a run with an unhandled failed promise lists the writes that were applied before", async () => {
     const { waybill, applied } = openShop();
     const program = `["a", 5].forEach(async (body) => { await order.note("octo/shop#1", { body }) });
       return "done"`;

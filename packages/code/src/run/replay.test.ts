@@ -37,7 +37,7 @@ describe.each([
 ])("a run with a key, stored %s", (kind, log) => {
   const runner = runnerWith(log);
 
-  it("a repeated run is answered from the log and calls nothing", async () => {
+  it("a run that is repeated with its key is answered from the run log and calls nothing", async () => {
     const shop = openShop();
     const options = { idempotency_key: `${kind} repeat` };
     const first = await runner.run(shop.waybill, NOTES, options);
@@ -47,7 +47,7 @@ describe.each([
     expect(shop.reads).toEqual(["view 1", "view 2", "view 3"]);
   });
 
-  it("a repeated run needs only the key, not the program", async () => {
+  it("a run can be repeated with its key alone, without the program", async () => {
     const shop = openShop();
     const options = { idempotency_key: `${kind} no program` };
     await runner.run(shop.waybill, NOTES, options);
@@ -56,7 +56,7 @@ describe.each([
     expect(shop.applied).toHaveLength(3);
   });
 
-  it("refuses another program under the same key", async () => {
+  it("a run refuses a key that was used with another program", async () => {
     const shop = openShop();
     const options = { idempotency_key: `${kind} other` };
     await runner.run(shop.waybill, NOTES, options);
@@ -65,7 +65,7 @@ describe.each([
     expect(shop.applied).toHaveLength(3);
   });
 
-  it("a repeated run continues where the first run stopped, with the values that it had read", async () => {
+  it("a run that is repeated with its key continues where it stopped, with the values that it had read", async () => {
     const shop = openShop();
     const options = { idempotency_key: `${kind} resume` };
     const program = `const all = [];
@@ -82,7 +82,7 @@ describe.each([
     expect(shop.reads.filter((read) => read === "view 2")).toHaveLength(1);
   });
 
-  it("reports an unknown write after a lost response and does not send it again", async () => {
+  it("a run that is repeated with its key reports a write whose response was lost as unknown and does not send it again", async () => {
     const shop = openShop();
     const program = 'await order.note("octo/shop#1", { body: "lose" }); return 1';
     const options = { idempotency_key: `${kind} lost` };
@@ -101,7 +101,7 @@ describe.each([
     expect(shop.applied).toEqual(["note 1 lose"]);
   });
 
-  it("refuses a run with the same key while the first run continues", async () => {
+  it("a run is refused while another run with its key continues", async () => {
     const shop = openShop();
     const options = { idempotency_key: `${kind} twice` };
     const both = await Promise.all([
@@ -113,7 +113,7 @@ describe.each([
     expect(shop.applied).toHaveLength(3);
   });
 
-  it("two callers can use the same key for different programs", async () => {
+  it("two callers can use one run key for different programs", async () => {
     const shop = openShop();
     const options = { idempotency_key: `${kind} caller` };
     await runner.run(shop.waybill, NOTES, options);
@@ -123,7 +123,7 @@ describe.each([
 });
 
 describe("the log of runs", () => {
-  it("refuses a key if there is no log of runs, and sends nothing", async () => {
+  it("a run with a key is refused if there is no log of runs, and sends nothing", async () => {
     const shop = openShop();
     const { error } = await runnerWith(undefined).run(shop.waybill, NOTES, {
       idempotency_key: "k",
@@ -132,7 +132,7 @@ describe("the log of runs", () => {
     expect(shop.applied).toEqual([]);
   });
 
-  it("a run needs a writable log folder only if it writes", async () => {
+  it("a run with a key needs a writable log folder only if the program writes", async () => {
     const shop = openShop();
     const runner = runnerWith(fileRunLog("/dev/null/runs"));
     const program = 'return (await order.view("octo/shop#1")).number';
@@ -142,7 +142,7 @@ describe("the log of runs", () => {
     expect(shop.applied).toEqual([]);
   });
 
-  it("reports a conflict if the log of a run is lost, and writes nothing twice", async () => {
+  it("a run whose log is lost reports a conflict when it is repeated, and writes nothing twice", async () => {
     const journal = memoryJournal();
     const shop = openShop({ journal });
     const options = { idempotency_key: "gone" };
@@ -152,7 +152,7 @@ describe("the log of runs", () => {
     expect(shop.applied).toHaveLength(3);
   });
 
-  it("a repeated run sees the same time and the same random numbers", async () => {
+  it("a run that is repeated with its key sees the time and the random numbers of its first attempt", async () => {
     const shop = openShop();
     const runner = runnerWith(memoryRunLog());
     const program =
@@ -164,7 +164,7 @@ describe("the log of runs", () => {
     expect(other.data).not.toEqual(first.data);
   });
 
-  it("a cancelled run reports what was applied and the key to continue with", async () => {
+  it("a cancelled run reports its applied writes and the key to continue with", async () => {
     const shop = openShop();
     const ended = new AbortController();
     const program = 'await order.note("octo/shop#1", { body: "x" }); for (;;) await order.wait()';
@@ -229,14 +229,14 @@ describe("a run whose process was killed during a write", () => {
     return { shop, waybill, runner: runnerWith(fileRunLog(`${kept}-left`)) };
   }
 
-  it("a repeat of a killed run does not retry the failed read before the write", async () => {
+  it("a repeat of a killed run does not retry the read that failed before the write", async () => {
     const { shop, waybill, runner } = await killAtWrite("killed");
     const { error } = await runner.run(waybill, program, options);
     expect(error?.details).toMatchObject({ outcome: "unknown" });
     expect(shop.applied).toEqual(["stuck"]);
   });
 
-  it("a repeat of a killed run reports the write as unknown, even if it is cancelled at once", async () => {
+  it("a repeat of a killed run reports the write as unknown, even if the repeat is cancelled at once", async () => {
     const { waybill, runner } = await killAtWrite("ended");
     const { error } = await runner.run(waybill, program, {
       ...options,

@@ -8,14 +8,14 @@ const runner = createCodeRunner({ log: memoryRunLog() });
 afterAll(() => runner.close());
 
 describe("code.run", () => {
-  it("a program calls capabilities by reference and input", async () => {
+  it("a program calls a capability with a reference such as octo/shop#1 and an input", async () => {
     const { waybill } = openShop();
     const program = 'const o = await order.view("octo/shop#3"); return [o.number, o.title]';
     const result = await runner.run(waybill, program);
     expect(result).toMatchObject({ ok: true, data: { value: [3, "Order 3"] } });
     expect(result.meta.capability_id).toBe("code.run");
   });
-  it("a run reports each warning of its calls once", async () => {
+  it("a run reports a warning that several of its calls return once", async () => {
     const search = defineOperation({
       id: "shop.search",
       description: "Search orders",
@@ -33,7 +33,7 @@ describe("code.run", () => {
     expect(data).toMatchObject({ value: 0 });
     expect(meta.warnings).toEqual(["shop.search: Results are missing"]);
   });
-  it("a program can call alias ids, even if no capability id has their first part", async () => {
+  it("a program can call an alias id whose first part no capability id has", async () => {
     const { spec, run } = openShop().operations[0]!;
     const alsoCalled = ["order.get", "orders.get-by-number"];
     const waybill = createWaybill({ operations: [{ spec: { ...spec, alsoCalled }, run }] });
@@ -48,7 +48,7 @@ describe("code.run", () => {
     const own = 'orders = [await order.view("octo/shop#1")]; return orders.length';
     expect((await runner.run(waybill, own)).data).toEqual({ value: 1 });
   });
-  it("a program can call a write", async () => {
+  it("a program can call a write, and the write is applied once", async () => {
     const { waybill, applied } = openShop();
     const result = await runner.run(waybill, 'await order.note("octo/shop#3", { body: "hi" })');
     expect(result).toMatchObject({ ok: true, data: { value: { id: "n1" } } });

@@ -64,7 +64,7 @@ for (const o of all) await order.delete(\`octo/shop#\${o.number}\`);
 return all.length`;
 
 describe("saved programs", () => {
-  it("a saved program is called like any other capability, and its input is checked", async () => {
+  it("a saved program is called like any capability, and its input is checked", async () => {
     const { waybill } = await shopWith({ "shop.count": { code: COUNT, ...COUNTED } });
     expect(await waybill.execute("shop.count", { repo: "octo/shop", most: 5 })).toMatchObject({
       ok: true,
@@ -75,13 +75,13 @@ describe("saved programs", () => {
     expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "not_applied" } });
   });
 
-  it("a saved program may write hyphens of an id in camelCase", async () => {
+  it("a saved program may write an id with hyphens in camelCase", async () => {
     const code = 'return (await stockRoom.countAll({ shelf: "a" })).count';
     const { waybill } = await shopWith({ "shop.stock": { code, effect: "read" } });
     expect((await waybill.execute("shop.stock", {})).data).toBe(3);
   });
 
-  it("a saved program that calls an alias id is refused if the effect is greater", async () => {
+  it("a saved program that calls an alias id is refused if the effect of that operation is greater than its own", async () => {
     const shop = openShop({}, 3);
     const [view, , note] = shop.operations;
     const renamed = [view!, { ...note!, spec: { ...note!.spec, alsoCalled: ["order.remark"] } }];
@@ -121,7 +121,7 @@ describe("saved programs", () => {
     expect(result.data).toEqual({ value: [20, 20] });
   });
 
-  it("warns if a saved program's value does not match its output schema", async () => {
+  it("a call of a saved program returns a warning if the value does not match the output schema", async () => {
     const code = 'return { count: "many" }';
     const schema = { type: "object", properties: { count: { type: "integer" } } } as const;
     const { waybill } = await shopWith({ "shop.bad": { code, output_schema: schema } });
@@ -129,7 +129,7 @@ describe("saved programs", () => {
     expect([ok, meta.warnings?.join()]).toEqual([true, expect.stringContaining("/count")]);
   });
 
-  it("names the line of a mistake in a saved program", async () => {
+  it("the error for a mistake in a saved program names the line", async () => {
     const { waybill } = await shopWith({
       "shop.bad": 'const o = await order.view("octo/shop#1");\nreturn o.titel',
     });
@@ -139,7 +139,7 @@ describe("saved programs", () => {
 });
 
 describe("ids that a saved program calls", () => {
-  it("refuses a saved program before sending anything if the policy denies one of its ids", async () => {
+  it("a call of a saved program sends nothing if the policy denies one of the ids that the program calls", async () => {
     const { waybill, applied } = await shopWith(
       { "shop.clean": DELETE },
       { policy: { deny: ["order.delete"] } },
@@ -149,7 +149,7 @@ describe("ids that a saved program calls", () => {
     expect(applied).toEqual([]);
   });
 
-  it("refuses a saved program that calls an id with a greater effect than its card says", async () => {
+  it("a saved program is refused if it calls an id with a greater effect than its card declares", async () => {
     const { waybill, applied } = await shopWith({
       "shop.clean": { code: DELETE, effect: "write" },
     });
@@ -163,7 +163,7 @@ describe("ids that a saved program calls", () => {
     expect(applied).toEqual([]);
   });
 
-  it("names an id in a saved program that does not exist", async () => {
+  it("the error for a saved program that calls an id that does not exist names that id", async () => {
     const { waybill } = await shopWith({ "shop.bad": "return order.lst('octo/shop')" });
     const { error } = await waybill.execute("shop.bad", {});
     expect(error).toMatchObject({
@@ -182,7 +182,7 @@ describe("ids that a saved program calls", () => {
     expect(applied).toEqual([]);
   });
 
-  it("refuses saved programs that call each other in a cycle", async () => {
+  it("saved programs that call each other in a cycle are refused", async () => {
     const { waybill } = await shopWith({
       "shop.a": "return shop.b()",
       "shop.b": "return shop.a()",
@@ -197,7 +197,7 @@ describe("ids that a saved program calls", () => {
     }
   });
 
-  it("refuses computed ids, because a saved program's ids must be literal", async () => {
+  it("a saved program with a computed id is refused, because its ids must be literal", async () => {
     const program = "const x = 'list'; return order[x]('octo/shop')";
     expect((await readProgramCalls(program)).problem).toContain("order[…] is computed");
     const called = await readProgramCalls("const id = 'a.b'; return waybill.call(id)");
@@ -208,7 +208,7 @@ describe("ids that a saved program calls", () => {
 });
 
 describe("writes of a saved program", () => {
-  it("a saved program's writes wait as one list, and one approval covers that list", async () => {
+  it("the writes of a saved program wait as one list, and one approval covers that list", async () => {
     const { waybill, applied } = await shopWith({ "shop.clean": DELETE });
     const { error } = await waybill.execute("shop.clean", {});
     expect(error).toMatchObject({
@@ -225,7 +225,7 @@ describe("writes of a saved program", () => {
     expect(await waybill.approvals.pending()).toEqual([]);
   });
 
-  it("a saved program with a key writes once, and other input with that key is a conflict", async () => {
+  it("a saved program with an idempotency key writes once, and other input with that key is a conflict", async () => {
     const code = 'await order.note("octo/shop#1", { body: input.body }); return input.body';
     const input_schema = { type: "object", properties: { body: { type: "string" } } } as const;
     const { waybill, applied } = await shopWith({ "shop.note": { code, input_schema } });
@@ -239,7 +239,7 @@ describe("writes of a saved program", () => {
     expect(other.error).toMatchObject({ code: "CONFLICT", details: { outcome: "not_applied" } });
   });
 
-  it("a dry run shows a saved program's writes and sends none", async () => {
+  it("a dry run of a saved program shows its writes and sends none", async () => {
     const { waybill, applied } = await shopWith({ "shop.clean": DELETE });
     expect(await waybill.execute("shop.clean", {}, { dry_run: true })).toMatchObject({
       ok: true,
@@ -270,7 +270,7 @@ describe("writes of a saved program", () => {
     expect(applied).toHaveLength(12);
   });
 
-  it("one approval covers the writes that a saved program showed, when another program calls it", async () => {
+  it("one approval of a program covers the writes of the saved programs that it calls", async () => {
     const code = `for (const o of await order.list("octo/shop")) {
       if (o.number <= 2 + (globalThis.extra ?? 0)) await order.delete(\`octo/shop#\${o.number}\`);
     }`;
@@ -282,7 +282,7 @@ describe("writes of a saved program", () => {
     expect(applied).toEqual(["delete 1", "delete 2"]);
   });
 
-  it("a saved program's writes wait for a person if the policy says so", async () => {
+  it("the writes of a saved program wait for a person if the policy says so", async () => {
     const policy = { approvals: "person" } as const;
     const { waybill, applied } = await shopWith({ "shop.clean": DELETE }, { policy });
     const { error } = await waybill.execute("shop.clean", {});
@@ -295,7 +295,7 @@ describe("writes of a saved program", () => {
   });
 });
 
-it("the observer gets each program with its calls, including replayed and waiting calls", async () => {
+it("the observer gets a record of each run with its calls, including replayed and waiting calls", async () => {
   const { waybill, records } = await shopWith({});
   const program =
     'await order.view("octo/shop#1"); await order.note("octo/shop#1", { body: "x" }); return order.delete("octo/shop#2")';
@@ -319,7 +319,7 @@ it("the observer gets each program with its calls, including replayed and waitin
   expect(records[4]?.params).toEqual(records[0]?.params);
 });
 
-it("runs more saved programs at once than there are threads", async () => {
+it("more saved programs than there are worker threads can run at the same time", async () => {
   const { waybill } = await shopWith({
     "shop.one": { code: 'return (await order.view("octo/shop#1")).number', effect: "read" },
   });

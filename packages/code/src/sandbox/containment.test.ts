@@ -39,26 +39,27 @@ it(`the corpus of hostile programs has at least ${CORPUS} programs`, () => {
 
 describe("programs that never end", () => {
   it.concurrent.each([...ENDLESS, ...ENDLESS_NATIVES])(
-    "stops an endless program and names the limit: %s",
+    "the sandbox stops an endless program and names the limit: %s",
     async (program) => {
       const { error } = await impatient.run(openShop().waybill, program);
       expect(error?.details).toMatchObject({ limit: "compute" });
     },
   );
 
-  it("the next program runs normally after an endless program", () => expectAlive(patient));
+  it("the sandbox runs the next program normally after it stopped an endless program", () =>
+    expectAlive(patient));
 });
 
 describe("programs that use too much", () => {
   it.concurrent.each([...GREEDY, ...GREEDY_NATIVES])(
-    "stops a program at its limit for %s: %s",
+    "the sandbox stops a program at its limit for %s: %s",
     async (limit, program) => {
       const { error } = await patient.run(openShop().waybill, program);
       expect(error).toMatchObject({ details: { limit } });
     },
   );
 
-  it("the next program runs normally after a program that used too much", () =>
+  it("the sandbox runs the next program normally after it stopped a program at a limit", () =>
     expectAlive(patient));
 });
 
@@ -67,14 +68,14 @@ describe("programs that overflow the parser's stack", () => {
   afterAll(() => readers.close());
 
   it.each(UNREADABLE)(
-    "refuses a program that would overflow the parser's stack: %s",
+    "the sandbox refuses a program that would overflow the parser's stack: %s",
     async (_what, program) => {
       const { error } = await readers.run(openShop().waybill, program);
       expect(error?.code).toMatch(/VALIDATION|TIMEOUT/);
     },
   );
 
-  it("the next program runs normally after a program that overflowed the parser's stack", () =>
+  it("the sandbox runs the next program normally after it refused a program that would overflow the parser's stack", () =>
     expectAlive(patient));
 });
 
@@ -86,5 +87,6 @@ describe("programs that try to escape", () => {
     expect([{ value: "undefined" }, "VALIDATION", "NOT_FOUND", "TOO_LARGE"]).toContainEqual(found);
   });
 
-  it("the next program runs normally after an attempt to escape", () => expectAlive(patient));
+  it("the sandbox runs the next program normally after an attempt to escape", () =>
+    expectAlive(patient));
 });

@@ -10,7 +10,7 @@ const { module } = loadEngine();
 console.log(module instanceof WebAssembly.Module, loadEngine().module === module);
 console.log(cachedDataVersionTag() === before);`;
 
-it("the engine is compiled once and leaves V8's flags unchanged for cached code of other processes", async () => {
+it("the sandbox compiles its engine once, and leaves the V8 flags that other processes' code caches depend on unchanged", async () => {
   const flags = ["-C", "@waybill/source", "--import", "tsx", "--input-type=module", "-e", PROGRAM];
   const { stdout } = await promisify(execFile)(process.execPath, flags);
   expect(stdout.trim().split("\n")).toEqual(["true true", "true"]);

@@ -29,12 +29,12 @@ async function start(program: string, roots = ["issue"]): Promise<Turn> {
 }
 
 describe("the sandbox", () => {
-  it("the sandbox returns the value of a program", async () => {
+  it("the sandbox returns the value that a program returns", async () => {
     const turn = await start("return [1, 2, 3].map((x) => x * 2)");
     expect(turn).toMatchObject({ value: [2, 4, 6], calls: [], facts: { status: "returned" } });
   });
 
-  it("the sandbox hands out the calls of one tick together and continues with their answers", async () => {
+  it("the sandbox hands out all calls that a program makes in one tick together, and continues with their answers", async () => {
     const turn = await start(
       "const [a, b] = await Promise.all([issue.view('x#1'), issue.view('x#2', {q: 1})]); return a.n + b.n",
     );
@@ -48,7 +48,7 @@ describe("the sandbox", () => {
     expect(end).toMatchObject({ value: 3, facts: { status: "returned" } });
   });
 
-  it("the sandbox has a frozen clock and seeded random numbers", async () => {
+  it("the sandbox has a clock that stands still and random numbers from a seed", async () => {
     const program =
       "return [Date.now(), new Date().toISOString(), Math.random(), typeof performance]";
     const [one, other] = [await start(program), await start(program)];

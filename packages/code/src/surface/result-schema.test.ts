@@ -24,7 +24,7 @@ const runner = createCodeRunner();
 afterAll(() => runner.close());
 
 it.each(Object.keys(OUTPUTS))(
-  "a program reads the members that a part of allOf declares: %s",
+  "a program can read the members that any part of an allOf output schema declares: %s",
   async (name) => {
     const { data, error } = await runner.run(
       waybill,
@@ -35,7 +35,7 @@ it.each(Object.keys(OUTPUTS))(
   },
 );
 
-it("a program cannot read a member that no part of allOf declares", async () => {
+it("a program cannot read a member that no part of an allOf output schema declares", async () => {
   const { error } = await runner.run(waybill, "return (await pay.forms()).cash");
   expect(error?.message).toContain("cash");
 });

@@ -54,12 +54,12 @@ describe("briefText of a success", () => {
     ["text unchanged", "Merged into main", "Merged into main"],
     ["text that looks like a failure in quotes", "!NO", '"!NO"'],
     ["an empty list as JSON", { items: [] }, '{"items":[]}'],
-  ])("a brief success shows %s", (_what, data, expected) => {
+  ])("the brief text of a success shows %s", (_what, data, expected) => {
     expect(text(data)).toBe(expected);
     expect(parseBrief(expected)).toEqual({ ok: true, data, error: null, meta: {} });
   });
 
-  it("a brief success ends with pagination, total and warnings after an empty line", () => {
+  it("the brief text of a success ends with pagination, total and warnings after an empty line", () => {
     const meta = {
       pagination: { has_next_page: true, end_cursor: "c1", total: 241 },
       warnings: ["Labels were not read"],
@@ -77,7 +77,7 @@ describe("briefText of a success", () => {
     });
   });
 
-  it("a brief list shows the next cursor once, in the line that starts with more:", () => {
+  it("the brief text of a list shows the next cursor once, in the line that starts with more:", () => {
     const pageInfo = { hasNextPage: true, endCursor: "c1" };
     const pagination = { has_next_page: true, end_cursor: "c1" };
     const items = [{ n: 1 }, { n: 2 }];
@@ -101,7 +101,7 @@ describe("briefText of a success", () => {
     });
   });
 
-  it("a brief tool result that is a list is written as a table", () => {
+  it("the brief text of an MCP tool's list is a table", () => {
     expect(
       briefToolText(
         createSuccessEnvelope(
@@ -159,12 +159,12 @@ describe("briefText of a failure", () => {
       { code: "SERVER", message: "one\ntwo" },
       '!SERVER "one\\ntwo"',
     ],
-  ])("a brief failure is one line with %s", (_what, error, expected) => {
+  ])("the brief text of a failure is one line with %s", (_what, error, expected) => {
     expect(line(error)).toBe(expected);
     expect(parseBrief(expected)).toEqual({ ok: false, data: null, error, meta: {} });
   });
 
-  it("a brief refusal shows the approve code to repeat the call, or the approval id if there is no code", () => {
+  it("the brief text of a refused call shows the approve code to repeat the call, or the approval id if there is no code", () => {
     const details = { approval: "ap_1", approve: "k.s" };
     expect(line({ code: "POLICY", message: "No", details })).toBe('!POLICY No {"approve":"k.s"}');
     expect(line({ code: "POLICY", message: "No", details: { approval: "ap_1" } })).toBe(
@@ -172,14 +172,14 @@ describe("briefText of a failure", () => {
     );
   });
 
-  it("a brief failure does not list issues that its message already names", () => {
+  it("the brief text of a failure does not list issues that the error message names", () => {
     const details = { issues: [{ path: "/title", message: "is required" }] };
     expect(line({ code: "VALIDATION", message: "/title is required", details })).toBe(
       "!VALIDATION /title is required",
     );
   });
 
-  it("a brief failure does not repeat the repository that its message names", () => {
+  it("the brief text of a failure does not repeat the repository that the error message names", () => {
     const details = { owner: "octo", repo: "hello" };
     const named: Failure = { code: "NOT_FOUND", message: "No issue octo/hello#9", details };
     expect(line(named)).toBe("!NOT_FOUND No issue octo/hello#9");
@@ -187,7 +187,7 @@ describe("briefText of a failure", () => {
     expect(line(unnamed)).toBe('!NOT_FOUND No label x {"owner":"octo","repo":"hello"}');
   });
 
-  it("a brief failure names the request id only if the outcome of the write is unknown", () => {
+  it("the brief text of a failure names the request id only if the outcome of the write is unknown", () => {
     const error: Failure = { code: "NETWORK", message: "Cut", details: { outcome: "unknown" } };
     expect(line(error, { request_id: "r1" })).toBe(
       '!NETWORK Cut (unknown) {"meta":{"request_id":"r1"}}',
@@ -299,7 +299,7 @@ describe("text of a newer version", () => {
 });
 
 describe("size of a brief text", () => {
-  it("a brief text has no more tokens than the compact JSON of the same answer", () => {
+  it("the brief text of an answer has no more tokens than the answer as compact JSON", () => {
     fc.assert(
       fc.property(answers, facts, facts, (raw, warnings, left_out) => {
         const whole = answer(asJson(raw), {
@@ -319,7 +319,7 @@ describe("a warning that every answer repeats", () => {
   const answered = (...warnings: string[]) =>
     successResult({ n: 1 }, { capability_id: "a.b", warnings: [...warnings, place] });
 
-  it("the warning about the embedded GitHub is shown once to the same reader, other warnings every time", () => {
+  it("briefText shows the warning about the embedded GitHub once to each reader, and other warnings every time", () => {
     const shown = new Set<string>();
     const texts = [1, 2].map(() => briefText(answered("nothing to select at x"), { shown }));
     expect(texts).toEqual([
@@ -328,12 +328,12 @@ describe("a warning that every answer repeats", () => {
     ]);
   });
 
-  it("the warning about the embedded GitHub is shown in every answer if the caller does not keep the shown warnings", () => {
+  it("every brief text shows the warning about the embedded GitHub if the caller does not keep the shown warnings", () => {
     expect(briefText(answered())).toContain(place);
     expect(briefText(answered())).toContain(place);
   });
 
-  it("the warning about the embedded GitHub is shown once in the text of a chain", () => {
+  it("the brief text of a chain shows the warning about the embedded GitHub once", () => {
     const meta = { request_id: "r", total: 2, succeeded: 2, failed: 0, upstream_requests: 2 };
     const results = [answered(), answered()];
     const chained = briefChainText({ status: "success", results, error: null, meta });

@@ -27,7 +27,7 @@ async function follow(store: HandleStore, result: ResultEnvelope): Promise<Resul
 }
 
 describe("applyBudget on a success", () => {
-  it("a result that fits its budget is unchanged and reports its token cost", async () => {
+  it("an answer that fits its token budget is unchanged and reports its token cost", async () => {
     const result = await applyBudget(successResult({ id: 1 }, META), 500);
     expect(result.data).toEqual({ id: 1 });
     expect(result.meta).toEqual({ ...META, cost: { tokens_out: expect.any(Number) as number } });
@@ -35,7 +35,7 @@ describe("applyBudget on a success", () => {
   });
 
   it.each([200, 500, 2_000])(
-    "a cut result fills at least 70% of %i tokens and says how to read on",
+    "an answer that is cut to %i tokens fills at least 70% of them and says how to read on",
     async (budget) => {
       const store = memoryHandles();
       const result = await applyBudget(successResult({ items }, META), budget, { store });
@@ -53,7 +53,7 @@ describe("applyBudget on a success", () => {
     },
   );
 
-  it("the page that follows a cut result fits the budget of the result", async () => {
+  it("the page that follows a cut answer fits the budget of the answer", async () => {
     const store = memoryHandles();
     const cut = await applyBudget(successResult({ items }, META), 200, { store });
     const page = await follow(store, cut);
@@ -62,7 +62,7 @@ describe("applyBudget on a success", () => {
     expect(answer.meta.truncated).toBeUndefined();
   });
 
-  it("a cut log keeps its end, and the next page contains the lines before that end", async () => {
+  it("a log that is cut to a token budget keeps its end, and the next page contains the lines before that end", async () => {
     const store = memoryHandles();
     const log = items.map(({ title }) => title).join("\n");
     const result = await applyBudget(successResult({ log }, META), 300, { store });
@@ -72,7 +72,7 @@ describe("applyBudget on a success", () => {
     expect(log.endsWith(`${String(page.value)}${tail}`)).toBe(true);
   });
 
-  it("a result is cut without a handle if there is no store, and with a warning if the store fails", async () => {
+  it("an answer is cut without a handle if there is no store, and with a warning if the store fails", async () => {
     const lost = await applyBudget(successResult(items, META), 300);
     expect(lost.meta).toMatchObject({ truncated: true });
     expect(lost.meta.handle ?? lost.meta.next).toBeUndefined();
@@ -83,12 +83,12 @@ describe("applyBudget on a success", () => {
     ]);
   });
 
-  it("a budget below the minimum is raised to the minimum", async () => {
+  it("a token budget below the minimum is raised to the minimum", async () => {
     const result = await applyBudget(successResult(items, META), 1);
     expect((result.data as unknown[]).length).toBeGreaterThan(3);
   });
 
-  it("long warnings and attempts leave room for the data in a cut result", async () => {
+  it("long warnings and attempts leave room for the data of an answer that is cut to its token budget", async () => {
     const warnings = items.map(({ title }) => title.repeat(9));
     const attempts = items.map((_, n) => ({
       route: "rest" as const,
@@ -104,13 +104,13 @@ describe("applyBudget on a success", () => {
 describe("applyBudget on a failure", () => {
   const error = { code: "VALIDATION", message: "Wrong input", retryable: false } as const;
 
-  it("a failure that fits its budget is kept whole", async () => {
+  it("a failure that fits its token budget is kept whole", async () => {
     const details = { outcome: "not_applied", issues: [{ path: "/a", message: "is missing" }] };
     const result = await applyBudget(failureResult({ ...error, details }, META), 300);
     expect(result.error).toEqual({ ...error, details });
   });
 
-  it("a failure over its budget loses its long details first and keeps outcome and hint", async () => {
+  it("a failure over its token budget loses its long details first and keeps outcome and hint", async () => {
     const store = memoryHandles();
     const issues = items.map(({ title }) => ({ path: "/a", message: title }));
     const details = { outcome: "not_applied", hint: "Look again", issues };
@@ -125,7 +125,7 @@ describe("applyBudget on a failure", () => {
     expect(isResultEnvelope(result)).toBe(true);
   });
 
-  it("a failure over its budget gets a shorter message", async () => {
+  it("a failure over its token budget gets a shorter message", async () => {
     const given = failureResult({ ...error, message: "no ".repeat(5_000) }, META);
     const result = await applyBudget(given, 200);
     expect(getTokens(result)).toBeLessThanOrEqual(200);
@@ -151,7 +151,7 @@ describe("applyBudget for any data", () => {
     ),
   })).value;
 
-  it("any data cut to any budget stays within it and is still a valid envelope", async () => {
+  it("applyBudget keeps any data within any token budget and returns a valid envelope", async () => {
     const store = memoryHandles();
     const anything = fc.asyncProperty(
       fc.oneof(json, fc.array(json, { minLength: 20, maxLength: 60 })),

@@ -52,7 +52,7 @@ const SAMPLES: Record<string, unknown> = {
 
 describe.each(Object.entries(SAMPLES))("fitTokens on %s", (_name, data) => {
   it.each([200, 1_000, 4_000, 10_000])(
-    "cut data takes at most %i tokens and at least 70% of them",
+    "fitTokens cuts data to at most %i tokens and at least 70% of them",
     (budget) => {
       const { data: part, truncated, cuts } = fitTokens(data, budget);
       const tokens = encode(JSON.stringify(part)).length;
@@ -65,7 +65,7 @@ describe.each(Object.entries(SAMPLES))("fitTokens on %s", (_name, data) => {
 });
 
 describe("places where fitTokens cuts", () => {
-  it("the list of cuts has the shown and the total size of each cut value, outer paths first", () => {
+  it("fitTokens lists the shown and the total size of each cut value, outer paths first", () => {
     const { data, cuts } = fitTokens(SAMPLES["a mixture"], 1_000);
     const { body, items, log: tail } = data as { body: string; items: unknown[]; log: string };
     const text = { kind: "text" };
@@ -77,7 +77,7 @@ describe("places where fitTokens cuts", () => {
     ]);
   });
 
-  it("a cut text keeps its beginning, and a cut log keeps its last whole lines", () => {
+  it("fitTokens keeps the beginning of a cut text, and the last whole lines of a cut log", () => {
     const { data } = fitTokens({ body: prose.repeat(9), build_log: log.repeat(9) }, 2_000);
     const { body, build_log: tail } = data as { body: string; build_log: string };
     expect(prose.repeat(9).startsWith(body)).toBe(true);
@@ -85,7 +85,7 @@ describe("places where fitTokens cuts", () => {
     expect(tail).toMatch(/^\d{4}-\d\d-\d\dT/);
   });
 
-  it("values whose paths are in the option tail keep their end, also inside lists", () => {
+  it("fitTokens keeps the end of values whose paths are in the option tail, even inside lists", () => {
     const lines = Array.from({ length: 500 }, (_, index) => `line ${index}`);
     const data = { jobs: [{ lines, text: prose.repeat(9) }] };
     const fitted = fitTokens(data, 400, { tail: ["jobs.*.lines", "jobs.text"] });
@@ -98,13 +98,13 @@ describe("places where fitTokens cuts", () => {
     ]);
   });
 
-  it("an object named output is not cut like a log", () => {
+  it("fitTokens does not cut an object named output like a log", () => {
     const data = { output: { title: "Tests", summary: prose.repeat(9) } };
     const { data: part } = fitTokens(data, 300);
     expect((part as typeof data).output.summary.startsWith("The harbour")).toBe(true);
   });
 
-  it("a cut at either end never splits a character", () => {
+  it("fitTokens never splits a character, whether it keeps the beginning or the end of a text", () => {
     const waves = "👋".repeat(500);
     for (let budget = 30; budget < 90; budget++) {
       const { data } = fitTokens({ text: waves, log: waves }, budget);
@@ -112,7 +112,7 @@ describe("places where fitTokens cuts", () => {
     }
   });
 
-  it("a cut object keeps a member named __proto__", () => {
+  it("fitTokens keeps a member named __proto__ of a cut object", () => {
     const data: unknown = JSON.parse(`{"__proto__":{"a":1},"b":"${"long ".repeat(500)}"}`);
     expect(JSON.stringify(fitTokens(data, 100).data)).toMatch(/^{"__proto__":{"a":1},"b":"long /);
   });

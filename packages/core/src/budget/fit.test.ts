@@ -10,7 +10,7 @@ function readCost(value: unknown): number {
 }
 
 describe("fitTokens", () => {
-  it("data that fits is returned unchanged", () => {
+  it("fitTokens returns data that fits the budget unchanged", () => {
     const data = { a: [1, 2, { b: "text" }] };
     const fitted = fitTokens(data, 1_000);
     expect(fitted).toEqual({ data, truncated: false, cuts: [] });
@@ -18,7 +18,7 @@ describe("fitTokens", () => {
     expect(fitTokens(undefined, 10).truncated).toBe(false);
   });
 
-  it("a long string is cut at its end", () => {
+  it("fitTokens cuts a long string at its end", () => {
     const { data, truncated } = fitTokens("one two three ".repeat(100), 50);
     expect(truncated).toBe(true);
     expect("one two three ".repeat(100).startsWith(data as string)).toBe(true);
@@ -26,14 +26,14 @@ describe("fitTokens", () => {
     expect(readCost(data)).toBeGreaterThan(40);
   });
 
-  it("a cut string never ends in half a character", () => {
+  it("fitTokens never cuts a string in the middle of a character", () => {
     for (let budget = 5; budget < 60; budget++) {
       const { data } = fitTokens("👋".repeat(200), budget);
       expect(data).toBe("👋".repeat((data as string).length / 2));
     }
   });
 
-  it("a long list keeps whole items from its beginning", () => {
+  it("fitTokens keeps whole items from the beginning of a long list", () => {
     const items = Array.from({ length: 100 }, (_, id) => ({ id, name: `item ${id}` }));
     const { data } = fitTokens(items, 200);
     const kept = data as unknown[];
@@ -42,13 +42,13 @@ describe("fitTokens", () => {
     expect(readCost(data)).toBeLessThanOrEqual(200);
   });
 
-  it("a list is cut inside its first item if that item alone is too large", () => {
+  it("fitTokens cuts inside the first item of a list if that item alone is too large", () => {
     const { data } = fitTokens([{ id: 1, body: "long ".repeat(1_000) }, { id: 2 }], 100);
     expect(data).toMatchObject([{ id: 1, body: expect.stringMatching(/^long /) as unknown }]);
     expect(fitTokens(["long ".repeat(1_000)], 5).data).toEqual([]);
   });
 
-  it("small members of an object stay whole and large members share the rest", () => {
+  it("fitTokens keeps small members of an object whole and shares the rest among large members", () => {
     const data = { id: 1, a: "long ".repeat(1_000), title: "Hello", b: "wide ".repeat(1_000) };
     const fitted = fitTokens(data, 300).data as typeof data;
     expect(Object.keys(fitted)).toEqual(["id", "a", "title", "b"]);
@@ -57,7 +57,7 @@ describe("fitTokens", () => {
     expect(readCost(fitted)).toBeLessThanOrEqual(300);
   });
 
-  it("an object loses members if even their names do not fit", () => {
+  it("fitTokens drops members of an object if even their names do not fit", () => {
     const data = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`member${i}`, "x y z"]));
     const kept = Object.keys(fitTokens(data, 30).data as object);
     expect(kept.length).toBeLessThan(50);
@@ -66,7 +66,7 @@ describe("fitTokens", () => {
     expect(fitTokens(123_456_789, 0).data).toBe(123_456_789);
   });
 
-  it("fitted data never takes more tokens than the budget, for any JSON", () => {
+  it("fitTokens never returns more tokens than the budget, for any JSON", () => {
     const anything = property(
       jsonValue({ maxDepth: 5 }),
       integer({ min: 20, max: 400 }),

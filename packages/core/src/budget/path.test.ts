@@ -51,7 +51,7 @@ describe("paths as strings and keys", () => {
 describe("selection by path", () => {
   const data = { items: [{ "a.b": 1, c: 2 }, { "a.b": 3 }], total: 2 };
 
-  it("selectPaths accepts quoted keys and list items by number", () => {
+  it("selectPaths accepts quoted keys and positions of list items", () => {
     expect(selectPaths(data, ['items.*."a.b"']).data).toEqual({
       items: [{ "a.b": 1 }, { "a.b": 3 }],
     });
@@ -61,7 +61,7 @@ describe("selection by path", () => {
     });
   });
 
-  it("selectPaths lists the paths that do not exist", () => {
+  it("selectPaths lists the paths that do not exist in the value", () => {
     expect(selectPaths(data, ["items.7", "items.*.x", "total"]).missing).toEqual([
       "items.7",
       "items.*.x",

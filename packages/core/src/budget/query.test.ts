@@ -77,7 +77,7 @@ describe("JMESPath queries", () => {
     expect(agentErrorCode(await readRefusal(queryData(many, expression)))).toBe("TOO_LARGE");
   });
 
-  it("queryData evaluates ordinary expressions over 20,000 rows", async () => {
+  it("queryData evaluates ordinary expressions over 20,000 rows without reaching its limits", async () => {
     const rows = Array.from({ length: 20_000 }, (_, id) => ({
       id,
       tags: ["a", "b"],
@@ -95,13 +95,13 @@ describe("JMESPath queries", () => {
 
 describe("inherited names in a query", () => {
   it.each(["constructor", "toString", "a.constructor", "[a][0].valueOf", "@.__proto__"])(
-    "a query for the inherited name %s returns null",
+    "queryData returns null for the inherited name %s",
     async (expression) => {
       expect(await queryData({ a: { b: 1 } }, expression)).toBeNull();
     },
   );
 
-  it("a query finds an own member that has an inherited name", async () => {
+  it("queryData finds an own member that has an inherited name", async () => {
     expect(await queryData({ constructor: 1 }, "constructor")).toBe(1);
   });
 });

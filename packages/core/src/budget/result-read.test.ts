@@ -42,7 +42,7 @@ async function rejectionCode(promise: Promise<unknown>): Promise<string> {
 }
 
 describe("result.read", () => {
-  it("a stored list can be read to its end, page by page", async () => {
+  it("result.read returns a stored list page by page, to its end", async () => {
     const { store, handle } = await keep();
     const pages = await readAll(store, { handle, path: "items" });
     expect(pages.length).toBeGreaterThan(3);
@@ -51,18 +51,18 @@ describe("result.read", () => {
     expect(pages.every(({ total }) => total === 300)).toBe(true);
   });
 
-  it("a stored text can be read to its end", async () => {
+  it("result.read returns a stored text page by page, to its end", async () => {
     const { store, handle } = await keep();
     const pages = await readAll(store, { handle, path: "log" });
     expect(pages.map(({ value }) => value).join("")).toBe(data.log);
   });
 
-  it("a stored value that is not JSON is read as text", async () => {
+  it("result.read returns a stored value that is not JSON as text", async () => {
     const { store, handle } = await keep("plain\ntext");
     expect(await read(store, { handle })).toMatchObject({ value: "plain\ntext", cursor: null });
   });
 
-  it("the first page outlines the whole result, with a cursor for each cut", async () => {
+  it("the first page of result.read outlines the whole result, with a cursor for each cut", async () => {
     const { store, handle } = await keep();
     const page = await read(store, { handle });
     expect(page.cuts?.map(({ path }) => path)).toEqual(["items", "log", '"odd.key".deep']);
@@ -73,7 +73,7 @@ describe("result.read", () => {
     expect(tail.value).toBe(data.log.slice(tail.from, tail.to));
   });
 
-  it("an item that is too large for a page can be continued by its own cursor", async () => {
+  it("result.read continues an item that is too large for a page by the item's own cursor", async () => {
     const large = [1, 2].map((id) => ({ id, body: `${id} `.repeat(5_000) }));
     const { store, handle } = await keep(large);
     const [first, second] = await readAll(store, { handle });
@@ -83,14 +83,14 @@ describe("result.read", () => {
     expect(rest).toMatchObject({ path: "1.body", from: second!.cuts![0]!.shown });
   });
 
-  it("an object with too many members is read in pages, without members whose name is too long", async () => {
+  it("result.read returns an object with too many members in pages, without members whose name is too long", async () => {
     const wide = { ["k".repeat(50_000)]: 1, ...Object.fromEntries(items.map((i) => [i.title, i])) };
     const { store, handle } = await keep(wide);
     const shown = (await readAll(store, { handle })).flatMap(({ value }) => Object.keys(value!));
     expect(shown).toEqual(Object.keys(wide).slice(1));
   });
 
-  it("a search returns each match with a few lines around it, in pages", async () => {
+  it("a search with result.read returns each match with a few lines around it, in pages", async () => {
     const { store, handle } = await keep();
     const page = await read(store, { handle, search: "error" });
     expect(page).toMatchObject({ total: 4, cursor: null });
@@ -104,7 +104,7 @@ describe("result.read", () => {
     expect(pages.flatMap(({ value }) => value)).toHaveLength(111);
   });
 
-  it("an unknown handle or path returns NOT_FOUND, and a changed cursor VALIDATION", async () => {
+  it("result.read returns NOT_FOUND for an unknown handle or path, and VALIDATION for a changed cursor", async () => {
     const { store, handle } = await keep();
     expect(await rejectionCode(read(store, { handle: "r_gone" }))).toBe("NOT_FOUND");
     expect(await rejectionCode(read(store, { handle, path: "itms" }))).toBe("NOT_FOUND");
@@ -122,7 +122,7 @@ describe("result.read", () => {
 });
 
 describe("memoryHandles", () => {
-  it("the oldest stored text is dropped when the store is full", async () => {
+  it("memoryHandles drops the oldest stored text when the store is full", async () => {
     const store = memoryHandles({ maxBytes: 100 });
     const [first, second, third] = [
       await store.put("a".repeat(20), INFO),
@@ -135,7 +135,7 @@ describe("memoryHandles", () => {
     await expect(store.put("d".repeat(60), INFO)).rejects.toThrow(/100 bytes/);
   });
 
-  it("a stored text expires", async () => {
+  it("memoryHandles drops a stored text when it expires", async () => {
     const store = memoryHandles({ maxAge: -1 });
     expect(await store.read(await store.put("a", INFO), 0, 1)).toBeUndefined();
   });

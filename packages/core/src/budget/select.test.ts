@@ -22,11 +22,11 @@ describe("selectPaths", () => {
     [["author.login", "author.id"], { author: { login: "ada", id: 7 } }],
     [["*"], issue],
     [[], {}],
-  ])("selecting %j keeps those fields and nothing else", (paths, data) => {
+  ])("selectPaths with %j keeps those fields and nothing else", (paths, data) => {
     expect(selectPaths(issue, paths)).toEqual({ data, missing: [] });
   });
 
-  it("a selected field is looked up in the items if the answer itself has no such field", () => {
+  it("selectPaths looks for a field in the items if the answer itself has no such field", () => {
     const data = { items: [{ n: 1, t: "a" }], total: 1 };
     expect(selectPaths(data, ["n", "total"])).toEqual({
       data: { items: [{ n: 1 }], total: 1 },
@@ -35,13 +35,13 @@ describe("selectPaths", () => {
     expect(selectPaths(data, ["gone"]).missing).toEqual(["gone"]);
   });
 
-  it("a selection applies to each item of a list at the root", () => {
+  it("selectPaths applies a selection to each item of a list at the root", () => {
     const { data } = selectPaths([{ a: 1, b: 2 }, { a: 3 }], ["*.a"]);
     expect(data).toEqual([{ a: 1 }, { a: 3 }]);
     expect(selectPaths([[{ a: 1, b: 2 }]], ["a"]).data).toEqual([[{ a: 1 }]]);
   });
 
-  it("paths that match nothing are listed as missing", () => {
+  it("selectPaths lists paths that match nothing as missing", () => {
     const paths = [
       "titel",
       "author.name",
@@ -53,16 +53,16 @@ describe("selectPaths", () => {
     expect(selectPaths(issue, paths).missing).toEqual(paths.slice(0, -1));
   });
 
-  it("a path that only some items of a list have, or into an empty list, is not listed as missing", () => {
+  it("selectPaths does not list a path as missing if some items of a list have it or the list is empty", () => {
     expect(selectPaths({ items: [] }, ["items.*.title"]).missing).toEqual([]);
     expect(selectPaths({ items: [{ a: 1 }, { b: 1 }] }, ["items.*.b"]).missing).toEqual([]);
   });
 
-  it.each([null, "text", 7, true])("a selection from %j returns the value unchanged", (data) => {
+  it.each([null, "text", 7, true])("selectPaths returns the value %j unchanged", (data) => {
     expect(selectPaths(data, ["a"])).toEqual({ data, missing: ["a"] });
   });
 
-  it("a selection does not modify its input", () => {
+  it("selectPaths does not modify its input", () => {
     const before = structuredClone(issue);
     selectPaths(issue, ["labels.*.name"]);
     expect(issue).toEqual(before);

@@ -30,14 +30,14 @@ function wellFormed(text: string): string {
 }
 
 describe("estimateTokens and the corpus", () => {
-  it("the corpus has at least 30 samples of eleven kinds", () => {
+  it("the corpus for the token estimate has at least 30 samples of eleven kinds", () => {
     expect(corpus.length).toBeGreaterThanOrEqual(30);
     const expected = "cjk code id json log markdown math misc prose scripts signs";
     expect(kinds).toEqual(expected.split(" "));
   });
 
   it.each(corpus)(
-    "the estimate is at least the real count and at most 1.43 times the real count for the sample $name",
+    "estimateTokens returns at least the real count and at most 1.43 times the real count for the sample $name",
     ({ text }) => {
       const real = count(text);
       expect(estimateTokens(text)).toBeGreaterThanOrEqual(real);
@@ -46,7 +46,7 @@ describe("estimateTokens and the corpus", () => {
   );
 
   it.each(corpus)(
-    "the estimate is at least the real count and at most 1.43 times the real count for $name inside a JSON string",
+    "estimateTokens returns at least the real count and at most 1.43 times the real count for $name inside a JSON string",
     ({ text }) => {
       const json = JSON.stringify({ text });
       expect(estimateTokens(json)).toBeGreaterThanOrEqual(count(json));
@@ -55,7 +55,7 @@ describe("estimateTokens and the corpus", () => {
   );
 
   it.each(kinds)(
-    "the estimate is at most 40% too high for all samples of the kind %s together",
+    "estimateTokens returns at most 40% too much for all samples of the kind %s together",
     (kind) => {
       const texts = corpus.filter((file) => file.kind === kind).map(({ text }) => text);
       const estimated = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
@@ -65,7 +65,7 @@ describe("estimateTokens and the corpus", () => {
     },
   );
 
-  it("the estimate is never too low for any slice of a sample", () => {
+  it("estimateTokens never returns too little for any slice of a sample", () => {
     const slices = fc.tuple(fc.constantFrom(...corpus), fc.nat(), fc.nat(1_500));
     fc.assert(
       fc.property(slices, ([{ text }, at, length]) => {
@@ -87,7 +87,7 @@ describe("estimateTokens and random strings", () => {
     fc.jsonValue({ maxDepth: 6 }).map((value) => JSON.stringify(value)),
   );
 
-  it("the estimate is never too low for random strings", () => {
+  it("estimateTokens never returns too little for random strings", () => {
     fc.assert(
       fc.property(noise, (text) => {
         expect(estimateTokens(text)).toBeGreaterThanOrEqual(count(text));
@@ -96,7 +96,7 @@ describe("estimateTokens and random strings", () => {
     );
   });
 
-  it("the estimate is 0 for an empty string and does not shrink when text is appended", () => {
+  it("estimateTokens returns 0 for an empty string and never less when text is appended", () => {
     expect(estimateTokens("")).toBe(0);
     fc.assert(
       fc.property(noise, fc.constantFrom("a", "7", "日", "\n", "{"), (text, more) => {
@@ -167,7 +167,7 @@ describe("estimateTokens and hostile strings", () => {
   // Uses the same samples every time, because with a margin of 2 % one sample in many thousands
   // may still exceed the estimate.
   it.each(Object.entries(parts))(
-    "the estimate is never too low for %s, once or repeated",
+    "estimateTokens never returns too little for %s, once or repeated",
     (_name, part) => {
       const texts = fc.oneof(
         fc.array(part, { maxLength: 60 }).map((list) => list.join("")),

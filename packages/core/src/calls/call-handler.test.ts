@@ -98,7 +98,7 @@ describe("buildCallHandler", () => {
     });
   });
 
-  it("the handler of a served call gets its request id, parent, identity, deadline, key and trace", async () => {
+  it("the handler of a served call gets the call's request id, parent, identity, deadline, key and trace", async () => {
     const { map, seen } = serve();
     const deadline = Date.now() + 60_000;
     const facts = {
@@ -113,7 +113,7 @@ describe("buildCallHandler", () => {
     expect(seen[0]).toMatchObject(facts);
   });
 
-  it("a served call reports an unknown operation, a missing handler and an invalid input", async () => {
+  it("a served call fails for an unknown operation, a missing handler and an invalid input", async () => {
     const { map, registry } = serve();
     const { spec } = defineOperation({
       id: "open.spec",
@@ -137,7 +137,7 @@ describe("buildCallHandler", () => {
     expect(map.size).toBe(0);
   });
 
-  it("a tool's reported failure is delivered as a response, not as an error", async () => {
+  it("a failure that a tool reports is delivered to a served call as a response, not as an error", async () => {
     const { map, registry } = serve();
     registry.register(
       defineOperation({
@@ -149,7 +149,7 @@ describe("buildCallHandler", () => {
     expect((await map.call("tool.run")).meta).toMatchObject({ source: "mcp", isError: true });
   });
 
-  it("a nested call is aborted when the request of its parent is aborted", async () => {
+  it("a nested call is aborted when the call that made it is aborted", async () => {
     const { map, registry, seen } = serve();
     registry.register(
       defineOperation({
@@ -177,7 +177,7 @@ describe("buildCallHandler", () => {
     expect(signal.reason).toMatchObject({ code: "ABORTED", message: "enough" });
   });
 
-  it("a call handler serves a subscription if it gets only the request as argument", async () => {
+  it("a call handler serves a subscription even if it gets only the request as argument", async () => {
     const { registry } = serve();
     const map = new PendingRequestMap();
     const handler = buildCallHandler({ registry, callMap: map });

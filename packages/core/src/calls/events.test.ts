@@ -71,7 +71,7 @@ function fits(checker: Checker, event: CallEvent, value: unknown): unknown {
 }
 
 describe("CallEventSchema", () => {
-  it("every event of real calls matches its schema, also after it was sent as JSON", async () => {
+  it("every event of real calls matches its schema, before and after it is sent as JSON", async () => {
     const checker = await loadChecker();
     const events = await passedEvents();
     const types = new Set(events.map(({ type }) => type));
@@ -82,7 +82,7 @@ describe("CallEventSchema", () => {
     }
   });
 
-  it("an event with a missing, extra or wrong member is refused by its schema", async () => {
+  it("the schema of a call event refuses an event with a missing, extra or wrong member", async () => {
     const checker = await loadChecker();
     const output = localEnvelope(1, "a.b");
     const wrong: readonly [keyof typeof CallEventSchema, object][] = [

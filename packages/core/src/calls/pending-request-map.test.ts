@@ -32,7 +32,7 @@ const echoing = (map: PendingRequestMap): CallHandler => {
 };
 
 describe("PendingRequestMap.call", () => {
-  it("a call sends all its options and returns the envelope", async () => {
+  it("PendingRequestMap.call sends all its options and returns the envelope", async () => {
     const { map, requests, events } = setUp(echoing);
     const options = {
       requestId: "r1",
@@ -50,14 +50,14 @@ describe("PendingRequestMap.call", () => {
     expect(map.size).toBe(0);
   });
 
-  it("a call creates its own request id if none is given", async () => {
+  it("PendingRequestMap.call creates a request id if the caller gives none", async () => {
     const { map, requests } = setUp(echoing);
     await Promise.all([map.call("a.b"), map.call("a.b")]);
     const ids = requests.map(({ requestId }) => requestId);
     expect(new Set(ids).size).toBe(2);
   });
 
-  it("a call fails with the first error that is emitted for it", async () => {
+  it("a pending call fails with the first error that is emitted for it", async () => {
     const { map } = setUp((own) => async ({ requestId }) => {
       own.emitError(requestId, "EXECUTION_ERROR", "no", { code: "CONFLICT" });
       expect(own.emitError(requestId, "TIMEOUT", "again")).toBe(false);
@@ -70,7 +70,7 @@ describe("PendingRequestMap.call", () => {
     expect(map.size).toBe(0);
   });
 
-  it("an error emitted without details has empty details", async () => {
+  it("an error that is emitted without details gets empty details", async () => {
     const { map, events } = setUp((own) => async ({ requestId }) => {
       own.emitError(requestId, "TIMEOUT", "late");
     });
@@ -78,7 +78,7 @@ describe("PendingRequestMap.call", () => {
     expect(events.at(-1)).not.toHaveProperty("details");
   });
 
-  it("a call that completes without an answer has an unknown outcome", async () => {
+  it("a pending call that completes without an answer has an unknown outcome", async () => {
     const { map } = setUp((own) => async ({ requestId }) => {
       own.complete(requestId);
     });
@@ -88,7 +88,7 @@ describe("PendingRequestMap.call", () => {
     });
   });
 
-  it("a call fails at once if its handler ends without an answer", async () => {
+  it("a pending call fails at once if its handler ends without an answer", async () => {
     const { map } = setUp(() => async () => {});
     await expect(map.call("a.b")).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
     expect(map.size).toBe(0);
@@ -102,7 +102,7 @@ describe("PendingRequestMap.call", () => {
         throw new Error("broken");
       },
     ],
-  ])("a call fails if its handler %s", async (_how, handler) => {
+  ])("a pending call fails if its handler %s", async (_how, handler) => {
     const { map } = setUp(() => handler);
     const call = map.call("a.b", {}, { requestId: "r1" });
     await expect(call).rejects.toMatchObject({ code: "EXECUTION_ERROR", message: "broken" });
@@ -110,7 +110,7 @@ describe("PendingRequestMap.call", () => {
     await expect(map.call("a.b", {}, { requestId: "r1" })).rejects.toThrow("broken");
   });
 
-  it("a call is answered by a handler that returns no promise", async () => {
+  it("a pending call can be answered by a handler that returns no promise", async () => {
     const { map } = setUp((own) => ({ requestId, operationId }) => {
       own.respond(requestId, localEnvelope("plain", operationId));
       return undefined as never;
@@ -118,7 +118,7 @@ describe("PendingRequestMap.call", () => {
     expect((await map.call("a.b")).data).toBe("plain");
   });
 
-  it("a call returns its first answer and ignores later answers", async () => {
+  it("a pending call returns its first answer and ignores later answers", async () => {
     const { map } = setUp((own) => async ({ requestId }) => {
       own.respond(requestId, localEnvelope("first", "a.b"));
       own.respond(requestId, localEnvelope("second", "a.b"));
@@ -127,7 +127,7 @@ describe("PendingRequestMap.call", () => {
     expect((await map.call("a.b")).data).toBe("first");
   });
 
-  it("a request id that is in use is refused, and the first call continues", async () => {
+  it("a pending call's request id is refused for a second call, and the first call continues", async () => {
     const { map } = setUp(() => hang);
     const first = map.call("a.b", {}, { requestId: "same" });
     await expect(map.call("a.b", {}, { requestId: "same" })).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe("PendingRequestMap.call", () => {
     await expect(first).rejects.toMatchObject({ code: "ABORTED" });
   });
 
-  it("a request id that another caller uses at the same server is refused", async () => {
+  it("PendingRequestMap refuses a request id that another caller of the same server uses", async () => {
     const transport = inProcessTransport();
     const server = new PendingRequestMap({ transport });
     server.serve(hang);
@@ -155,7 +155,7 @@ describe("PendingRequestMap.call", () => {
 });
 
 describe("PendingRequestMap.respond", () => {
-  it("respond accepts only a ResponseEnvelope", async () => {
+  it("PendingRequestMap.respond accepts only a ResponseEnvelope", async () => {
     const { map } = setUp((own) => async ({ requestId, operationId }) => {
       for (const value of [1, null, { data: 1 }, { data: 1, meta: { source: "local" } }]) {
         expect(() => own.respond(requestId, value as never)).toThrow("takes a ResponseEnvelope");
@@ -165,7 +165,7 @@ describe("PendingRequestMap.respond", () => {
     expect((await map.call("a.b")).data).toBe("fine");
   });
 
-  it("respond ignores unknown and finished requests", async () => {
+  it("PendingRequestMap.respond ignores unknown and finished requests", async () => {
     const { map, events } = setUp(echoing);
     const envelope = localEnvelope(1, "a.b");
     expect(map.respond("unknown", envelope)).toBe(false);
@@ -178,7 +178,7 @@ describe("PendingRequestMap.respond", () => {
 });
 
 describe("aborts and deadlines of a call", () => {
-  it("an aborted call fails with the reason, and its handler is also aborted", async () => {
+  it("an aborted pending call fails with the reason of the abort, and its handler is aborted", async () => {
     const served: AbortNode[] = [];
     const { map, events } = setUp(() => (_request, parent) => {
       served.push(parent!);
@@ -196,7 +196,7 @@ describe("aborts and deadlines of a call", () => {
     expect(events.at(-1)).toEqual({ type: "call.aborted", requestId: "r1", reason: "enough" });
   });
 
-  it("a call that reaches its deadline is reported as call.aborted, and later answers are ignored", async () => {
+  it("a pending call that reaches its deadline emits call.aborted and ignores later answers", async () => {
     const { map, events } = setUp(() => hang);
     const call = map.call("a.b", {}, { requestId: "r1", deadline: Date.now() + 20 });
     await expect(call).rejects.toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
@@ -223,7 +223,7 @@ describe("aborts and deadlines of a call", () => {
   );
 
   it.each([NaN, Infinity, Date.now() + 60_000.5])(
-    "a call refuses %d as a deadline",
+    "PendingRequestMap.call refuses %d as a deadline",
     async (deadline) => {
       const { map, events } = setUp(echoing);
       await expect(map.call("a.b", {}, { deadline })).rejects.toMatchObject({
@@ -234,7 +234,7 @@ describe("aborts and deadlines of a call", () => {
     },
   );
 
-  it("a signal ends a call even while its request is being sent", async () => {
+  it("a signal ends a pending call even while its request is being sent", async () => {
     const controller = new AbortController();
     const { map, events } = setUp(() => () => {
       controller.abort();
@@ -246,7 +246,7 @@ describe("aborts and deadlines of a call", () => {
     expect(map.size).toBe(0);
   });
 
-  it("an aborted parent ends its unfinished calls", async () => {
+  it("an aborted parent ends its unfinished pending calls", async () => {
     const parent = new Parent();
     const { map, events } = setUp((own) => ({ requestId, operationId }) => {
       if (operationId === "a.hang") return hang();
@@ -261,7 +261,7 @@ describe("aborts and deadlines of a call", () => {
     expect(aborted.map(({ requestId }) => requestId)).toEqual(["waiting"]);
   });
 
-  it("closing the map ends all its calls", async () => {
+  it("closing a PendingRequestMap ends all its calls", async () => {
     const { map } = setUp(() => hang);
     const calls = [map.call("a.b"), map.call("a.b")];
     const closed = map.close();
@@ -300,7 +300,7 @@ describe("a transport that throws", () => {
     cause: down,
   };
 
-  it("a call fails as not applied, and frees its request id, if the transport throws", async () => {
+  it("a pending call fails as not applied, and frees its request id, if the transport throws", async () => {
     const map = unsendable(down);
     const call = map.call("a.b", {}, { requestId: "r1", deadline: Date.now() + 60_000 });
     await expect(call).rejects.toMatchObject(expected);
@@ -316,7 +316,7 @@ describe("a transport that throws", () => {
     expect((await values.next()).done).toBe(true);
   });
 
-  it("a call takes its outcome from the transport's error if that error has an outcome", async () => {
+  it("a pending call has the outcome of the transport's error if that error has an outcome", async () => {
     const torn = new CallError("OUTCOME_UNKNOWN", "half sent", { outcome: "unknown" });
     await expect(unsendable(torn).call("a.b")).rejects.toMatchObject({
       code: "OUTCOME_UNKNOWN",
@@ -326,7 +326,7 @@ describe("a transport that throws", () => {
 });
 
 describe("an observer that throws", () => {
-  it("a call returns its answer even if an observer throws", async () => {
+  it("a pending call returns its answer even if an observer throws", async () => {
     const map = new PendingRequestMap({
       observe: () => {
         throw new Error("log is full");

@@ -188,7 +188,7 @@ function asPeer(limits: object): {
 
 describe("limits and credits from a remote peer", () => {
   it.each([{ window: 1.5 }, { window: NaN }, { window: -2 }, { window: "9" }, { deadline: NaN }])(
-    "a peer that sends the limits %j gets VALIDATION_ERROR and no values",
+    "a caller of another process that sends the limits %j gets VALIDATION_ERROR and no values",
     async (limits) => {
       const { heard, produced } = asPeer(limits);
       await expect
@@ -198,7 +198,7 @@ describe("limits and credits from a remote peer", () => {
     },
   );
 
-  it("a peer gets no values for a credit that is not a positive integer", async () => {
+  it("a caller of another process gets no values for a credit that is not a positive integer", async () => {
     const { heard, exchange } = asPeer({ window: 2 });
     await expect.poll(() => heard).toHaveLength(2);
     for (const count of [0.5, NaN, -3, Infinity, 0, "5"]) exchange.credit(count as number);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { RequestTable } from "./request-table.ts";
 
 describe("RequestTable", () => {
-  it("the size of the table counts added requests and drops with each deletion", () => {
+  it("the size of a RequestTable counts added requests and drops with each deletion", () => {
     const table = new RequestTable<object>();
     expect(table.size).toBe(0);
     expect(table.values()).toEqual([]);
@@ -13,7 +13,7 @@ describe("RequestTable", () => {
     expect(table.size).toBe(0);
   });
 
-  it("the table keeps the first of two requests with the same id", () => {
+  it("a RequestTable keeps the first of two requests with one id", () => {
     const table = new RequestTable<{ name: string }>();
     expect(table.add("a", { name: "first" })).toBe(true);
     expect(table.add("a", { name: "second" })).toBe(false);
@@ -22,7 +22,7 @@ describe("RequestTable", () => {
   });
 
   it.each(["0", "63", "__proto__", "constructor", "toString", ""])(
-    "the table accepts the id %j",
+    "a RequestTable accepts the id %j",
     (id) => {
       const table = new RequestTable<object>();
       expect(table.get(id)).toBeUndefined();

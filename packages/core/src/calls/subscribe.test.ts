@@ -42,7 +42,7 @@ async function* silent(): AsyncGenerator {
 }
 
 describe("values of a subscription", () => {
-  it("every value gets an envelope with its sequence number, and a handler's own envelope is kept", async () => {
+  it("every value of a subscription gets an envelope with its sequence number, unless the handler made the envelope", async () => {
     const own = localEnvelope("mine", "elsewhere.x");
     const registry = watching(async function* () {
       yield "a";
@@ -57,14 +57,14 @@ describe("values of a subscription", () => {
     expect(own.meta).not.toHaveProperty("sequence");
   });
 
-  it("every value is checked against the output schema", async () => {
+  it("every value of a subscription is checked against the output schema", async () => {
     const registry = watching(three, { output: { type: "integer", maximum: 2 } });
     const found = [];
     for await (const { meta } of subscribe(registry, "issue.watch")) found.push(meta.conformance);
     expect(found).toEqual(["exact", "exact", "violated"]);
   });
 
-  it("the handler produces a value only when the consumer requests one", async () => {
+  it("the handler of a subscription produces a value only when the consumer requests one", async () => {
     let produced = 0;
     const registry = watching(async function* () {
       for (;;) yield (produced += 1);
@@ -77,7 +77,7 @@ describe("values of a subscription", () => {
     await values.return();
   });
 
-  it("the input of a subscription is checked, by JSON Schema or by the schema library", async () => {
+  it("the input of a subscription is checked by JSON Schema or by the schema library", async () => {
     const plain = watching(three, { input: { type: "object", required: ["number"] } });
     await expect(taken(plain, {})).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
     const parsed = watching(
@@ -90,7 +90,7 @@ describe("values of a subscription", () => {
     await expect(taken(parsed, {})).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 
-  it("a subscription is refused without access, and if the operation or its handler does not exist", async () => {
+  it("a subscription is refused if the caller has no access, or if the operation or its handler does not exist", async () => {
     const registry = watching(three, { access: { all: ["admin"] } });
     const identity = { id: "ada", scopes: [] };
     await expect(taken(registry, {}, { identity })).rejects.toMatchObject({
@@ -186,7 +186,7 @@ describe("end of a subscription", () => {
     await expect(values.next()).rejects.toMatchObject({ code: "ABORTED" });
   });
 
-  it("the handler's generator is closed and its signal aborted when the consumer stops", async () => {
+  it("the generator of a subscription is closed and its signal aborted when the consumer stops", async () => {
     let closed = 0;
     let signal: AbortSignal | undefined;
     const registry = watching(async function* (_input, context) {
@@ -201,7 +201,7 @@ describe("end of a subscription", () => {
     await expect.poll(() => [closed, signal?.aborted]).toEqual([1, true]);
   });
 
-  it("a waiting next() ends when the consumer stops, even if the handler ignores its signal", async () => {
+  it("a waiting next() of a subscription ends when the consumer stops, even if the handler ignores its signal", async () => {
     let signal: AbortSignal | undefined;
     const registry = watching((_input, context) => {
       ({ signal } = context);
@@ -216,7 +216,7 @@ describe("end of a subscription", () => {
     expect(signal?.reason).toMatchObject({ code: "ABORTED" });
   });
 
-  it("a waiting next() ends when the consumer stops during a hanging call or input check", async () => {
+  it("a waiting next() of a subscription ends when the consumer stops, even during a hanging call or input check", async () => {
     const hanging = new OperationRegistry();
     const about = { id: "issue.watch", description: "" };
     hanging.register(defineOperation({ ...about, handler: forever }));
@@ -244,7 +244,7 @@ describe("end of a subscription", () => {
     await expect(late.next()).rejects.toThrow("the parent ended");
   });
 
-  it("an idle timeout that is not a number is refused", async () => {
+  it("a subscription refuses an idle timeout that is not a number", async () => {
     await expect(taken(watching(three), {}, { idleTimeout: NaN })).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
     });
@@ -257,7 +257,7 @@ describe("end of a subscription", () => {
     expect((await values.next()).done).toBe(true);
   });
 
-  it("an iterator that throws on close does not break a finished subscription", async () => {
+  it("a finished subscription is not affected by an iterator that throws when it is closed", async () => {
     const spoilt = {
       [Symbol.asyncIterator]: () => ({
         next: async () => ({ done: true, value: undefined }),
@@ -269,7 +269,7 @@ describe("end of a subscription", () => {
     expect(await taken(watching(() => spoilt as AsyncIterable<unknown>))).toEqual([]);
   });
 
-  it("a consumer can stop even if the handler's iterator fails to close", async () => {
+  it("a consumer can stop a subscription even if the handler's iterator fails to close", async () => {
     const stubborn = {
       [Symbol.asyncIterator]: () => ({
         next: async () => ({ done: false, value: 1 }),

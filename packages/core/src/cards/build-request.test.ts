@@ -47,14 +47,14 @@ describe("path of a REST request", () => {
     ["...", "/r/..."],
     [7, "/r/7"],
     [false, "/r/false"],
-  ])("the path parameter %j is percent-encoded in the path %s", async (name, path) => {
+  ])("buildRequest percent-encodes the path parameter %j in the path %s", async (name, path) => {
     expect(buildRequest(await rest("/r/{name}"), "rest", { params: { name } })).toMatchObject({
       path,
     });
   });
 
   it.each([["."], [".."], [""], [null], [["a"]], [{}], ["\ud800"]])(
-    "the path parameter %j is refused",
+    "buildRequest refuses the path parameter %j",
     async (name) => {
       expect(refusal(await rest("/r/{name}"), "rest", { params: { name } })).toMatchObject({
         code: "VALIDATION",
@@ -63,14 +63,14 @@ describe("path of a REST request", () => {
     },
   );
 
-  it("a missing path parameter is refused, and the error names the parameter", async () => {
+  it("buildRequest refuses a missing path parameter, and the error names the parameter", async () => {
     expect(refusal(await rest("/r/{owner}/{name}"), "rest", { params: { owner: "o" } })).toEqual({
       code: "VALIDATION",
       message: "Invalid input for test.card: name is missing, but the path needs it; pass a value",
     });
   });
 
-  it("a path segment can contain several parameters, and one parameter can fill several segments", async () => {
+  it("a path segment of a card can contain several parameters, and one parameter can fill several segments", async () => {
     const compare = await rest("/compare/{base}...{head}");
     const params = { base: "v1", head: "a/b" };
     expect(buildRequest(compare, "rest", { params })).toMatchObject({
@@ -90,7 +90,7 @@ describe("path of a REST request", () => {
 });
 
 describe("parts of a REST request", () => {
-  it("a REST request has its query as pairs, unchanged headers, and a body only if the card has one", async () => {
+  it("buildRequest makes a REST request with query pairs, unchanged headers, and a body only if the card has one", async () => {
     const card = await rest("/x", {
       query: { per_page: "first", labels: "labels", page: "after", all: "all", q: "q" },
       headers: { Accept: "application/json" },
@@ -126,7 +126,7 @@ describe("command lines", () => {
     output: "@",
   };
 
-  it("a command has each flag with its value in one argument, and positional arguments after --", async () => {
+  it("buildRequest makes a command with each flag and its value in one argument, and positional arguments after --", async () => {
     const card = await prepare({ routing: { preferred: "cli", fallbacks: [] }, cli });
     const params = { owner: "o", name: "n", labels: ["-x", "b"], web: true, number: "--web" };
     expect(buildRequest(card, "cli", { params: { ...params, body: "text\n" } })).toEqual({
@@ -147,7 +147,7 @@ describe("command lines", () => {
     });
   });
 
-  it("a command refuses a value that a command line cannot hold", async () => {
+  it("buildRequest refuses a value that a command line cannot hold", async () => {
     const card = await prepare({ routing: { preferred: "cli", fallbacks: [] }, cli });
     for (const number of [undefined, null, ["a"], "a\0b"]) {
       const params = { owner: "o", name: "n", ...(number === undefined ? {} : { number }) };
@@ -162,7 +162,7 @@ describe("variants of a route", () => {
     { when: "all == `true`", method: "GET", path: "/all", output: "@", limits: { maxPageSize: 5 } },
   ];
 
-  it("a route uses its first variant whose condition holds, and the CLI route can reuse the variants", async () => {
+  it("a route of a card uses its first variant whose condition holds, and the CLI route can reuse the variants", async () => {
     const routing = { preferred: "rest", fallbacks: ["cli"] } as const;
     const card = await prepare({ routing, rest: variants, cli: { use: "rest" } });
     expect(buildRequest(card, "cli", { params: { sha: "abc" } })).toMatchObject({
@@ -172,7 +172,7 @@ describe("variants of a route", () => {
     expect(choosePart(card, "rest", { params: { all: true } }).limits).toEqual({ maxPageSize: 5 });
   });
 
-  it("a route fails with ADAPTER_UNSUPPORTED if the condition of no variant holds", async () => {
+  it("a route of a card fails with ADAPTER_UNSUPPORTED if the condition of no variant holds", async () => {
     const card = await prepare({ rest: variants });
     expect(refusal(card, "rest", { params: {} })).toMatchObject({ code: "ADAPTER_UNSUPPORTED" });
     expect(refusal(card, "cli", { params: {} })).toMatchObject({ code: "ADAPTER_UNSUPPORTED" });
@@ -197,7 +197,7 @@ describe("field groups", () => {
     { id: 2, user: null },
   ];
 
-  it("a requested field group is added to each item", async () => {
+  it("the fields of a requested field group are added to each item", async () => {
     const scope = { params: {}, include: ["author"] };
     expect(mapOutput(await card, "rest", payload, scope)).toEqual({
       data: {
@@ -214,7 +214,7 @@ describe("field groups", () => {
     });
   });
 
-  it("a field group that the route lacks is reported as missing, and an unknown group is refused", async () => {
+  it("a field group that the route lacks is reported as missing, and an unknown field group is refused", async () => {
     const { missing } = mapOutput(await card, "rest", [], { params: {}, include: ["other"] });
     expect(missing).toEqual(["include.other"]);
     expect(refusal(await card, "rest", { params: {}, include: ["autor"] })).toMatchObject({
@@ -224,7 +224,7 @@ describe("field groups", () => {
 });
 
 describe("lookup by path", () => {
-  it("a lookup by path sends a GET request", async () => {
+  it("a card's lookup by path sends a GET request", async () => {
     const card = await prepare({
       lookup: { release: { path: "/releases/tags/{tag}", value: "id", optional: true } },
       rest: { method: "GET", path: "/releases/{lookup.release}", output: "@" },
@@ -244,7 +244,7 @@ describe("lookup of a list", () => {
     rest: { method: "GET", path: "/x", query: { ids: "lookup.ids" }, output: "@" },
   });
 
-  it("a lookup of a list sends one request for each item", async () => {
+  it("a card's lookup of a list sends one request for each item", async () => {
     const requests = lookupRequests(await card, "rest", { params: { names: ["a b", "c"] } });
     expect(requests).toMatchObject([
       { name: "ids", item: "a b", request: { path: "/labels/a%20b" } },
@@ -252,7 +252,7 @@ describe("lookup of a list", () => {
     ]);
   });
 
-  it("the error of a lookup of a list names the item that does not exist", async () => {
+  it("the error of a card's lookup of a list names the item that does not exist", async () => {
     const prepared = await card;
     const lookup = { name: "ids", item: "c" };
     expect(() => lookupValue(prepared, lookup, { id: null }, { params: {} })).toThrow('no ids "c"');
@@ -260,7 +260,7 @@ describe("lookup of a list", () => {
 });
 
 describe("mapping of the output", () => {
-  it("an output mapping can use the params and the next page as variables", async () => {
+  it("the output mapping of a card can use the params and the next page as variables", async () => {
     const card = await rest("/x", {
       output: { fields: { number: "$params.number", done: true, pageInfo: "$page" } },
     });

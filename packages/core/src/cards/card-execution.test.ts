@@ -144,13 +144,13 @@ describe("execution of one card", () => {
   });
 
   it.each(["graphql", "rest", "cli"] as const)(
-    "the card returns the same data on the route %s",
+    "the example card returns the same data on the route %s",
     (route) => {
       expect(execute(prepared, route, { params })).toEqual(issue);
     },
   );
 
-  it("a lookup is requested only on the route that needs it", () => {
+  it("a lookup of a card is requested only on the route that needs its value", () => {
     expect(lookupRequests(prepared, "rest", { params })).toEqual([]);
     const [lookup] = lookupRequests(prepared, "graphql", { params });
     expect(lookup).toMatchObject({
@@ -161,13 +161,13 @@ describe("execution of one card", () => {
     expect(again[0]!.key).toBe(lookup!.key);
   });
 
-  it("a lookup that finds nothing fails, and the error names the missing object", () => {
+  it("a lookup of a card that finds nothing fails, and the error names the missing object", () => {
     expect(() =>
       lookupValue(prepared, { name: "repository" }, { repository: null }, { params }),
     ).toThrow("issue.create found no repository");
   });
 
-  it("a request omits absent params and keeps null", () => {
+  it("a request of a card omits absent params and keeps params that are null", () => {
     const { body: _body, ...short } = params;
     expect(buildRequest(prepared, "rest", { params: short })).toMatchObject({
       body: { title: "A title" },
@@ -228,7 +228,7 @@ function routes(given: object, facts: object): string[] {
 }
 
 describe("orderRoutes", () => {
-  it("routes are tried in the order of the card by default", () => {
+  it("the routes of a card are tried in the order of the card by default", () => {
     expect(orderRoutes(prepared, params, {})).toEqual([
       { route: "graphql", reason: "CARD_PREFERRED" },
       { route: "rest", reason: "CARD_FALLBACK" },
@@ -236,7 +236,7 @@ describe("orderRoutes", () => {
     ]);
   });
 
-  it("a routing rule whose condition holds moves its route to the front, and the first rule has priority", () => {
+  it("a routing rule of a card whose condition holds moves its route to the front, and the first rule has priority", () => {
     expect(orderRoutes(prepared, params, { ghAuthenticated: true })[0]).toEqual({
       route: "cli",
       reason: "CARD_FALLBACK",

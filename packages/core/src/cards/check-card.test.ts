@@ -46,7 +46,7 @@ function rule(predicate: string): object {
 }
 
 describe("checks of a card", () => {
-  it("checkCard reports no problems for a good card", async () => {
+  it("checkCard reports no problems for a valid card", async () => {
     const { card, problems } = await checkCard(good(), place);
     expect(problems).toEqual([]);
     expect(card).toEqual(good());
@@ -65,7 +65,7 @@ describe("checks of a card", () => {
     },
   );
 
-  it("CardSchema compiles and accepts a good card", async () => {
+  it("CardSchema compiles and accepts a valid card", async () => {
     expect((await loadChecker()).compile(CardSchema).check(good())).toBe(true);
   });
 
@@ -346,7 +346,7 @@ describe("checks of a card", () => {
     ).toEqual(['thing.yaml:4 rest.output: there is no function "tial"; did you mean "tail"?']);
   });
 
-  it("checkCard refuses a verify capability that is a write", async () => {
+  it("checkCard refuses a write whose verify section names a capability that is a write", async () => {
     const verify = { capability: "thing.make", params: {}, same: { a: "id" } };
     const effects = new Map([["thing.make", "write" as const]]);
     expect(await complaints({ verify }, { effects })).toEqual([
@@ -354,7 +354,7 @@ describe("checks of a card", () => {
     ]);
   });
 
-  it('checkCard refuses to verify by a list without "created" or "before"', async () => {
+  it('checkCard refuses a verify section that reads a list without "created" or "before"', async () => {
     const verify = { capability: "thing.list", params: {}, same: { a: "id" } };
     const lists = new Set(["thing.list"]);
     expect(await complaints({ verify }, { lists })).toEqual([

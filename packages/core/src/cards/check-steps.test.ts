@@ -41,7 +41,7 @@ const step = (input: unknown, more: object = {}): object => ({
 });
 
 describe("checkCard on a card of steps", () => {
-  it("a card of steps needs no route", async () => {
+  it("checkCard accepts a card of steps that has no route", async () => {
     expect(await complaints({})).toEqual([]);
     expect((await loadChecker()).compile(CardSchema).check(good())).toBe(true);
     const tasks = new Set(["issue.create", "issue.comment"]);
@@ -153,14 +153,14 @@ describe("checkCard on a card of steps", () => {
     expect((await complaints(change)).join("\n")).toContain(message);
   });
 
-  it("a step with an unknown task is reported if the known tasks are given", async () => {
+  it("checkCard reports a step with an unknown task if it gets the list of known tasks", async () => {
     const tasks = new Set(["issue.create", "issue.coment"]);
     expect(await complaints({}, { tasks })).toEqual([
       'bug.yaml:4 steps.1.task: there is no issue.comment; did you mean "issue.coment"?',
     ]);
   });
 
-  it("a reference inside $literal is not checked", async () => {
+  it("checkCard does not check a reference inside $literal", async () => {
     expect(await complaints(step({ title: { $literal: { $from: "no.such" } } }))).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ function objectPath(): readonly string[] {
 }
 
 describe("completeCard on a card without an output mapping", () => {
-  it("GraphQL fields are mapped from the object that the document requests", () => {
+  it("completeCard maps GraphQL fields from the object that the document requests", () => {
     const graphql = { documentPath: "issue.graphql" };
     expect(completeCard({ ...issue, graphql }, { objectPath })).toMatchObject({
       graphql: {
@@ -24,7 +24,7 @@ describe("completeCard on a card without an output mapping", () => {
     });
   });
 
-  it("REST fields are mapped from the root, or from each item of a list", () => {
+  it("completeCard maps REST fields from the root, or from each item of a list", () => {
     const rest = { method: "GET", path: "/issues" };
     expect(completeCard({ ...issue, rest }, {})).toMatchObject({
       rest: { output: { from: "@", fields: { number: "number" } } },
@@ -35,7 +35,7 @@ describe("completeCard on a card without an output mapping", () => {
     });
   });
 
-  it("a mapping that the card already has is kept", () => {
+  it("completeCard keeps a mapping that the card already has", () => {
     const rest = { method: "GET", path: "/issues", output: { number: "id" } };
     expect(completeCard({ ...issue, rest }, {})).toMatchObject({ rest });
   });

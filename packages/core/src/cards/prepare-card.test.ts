@@ -36,7 +36,7 @@ const wordy: PreparedCard = {
 
 // The first test must run before anything has loaded the library.
 describe("preparing a card", () => {
-  it("a prepared card loads the expression library only if a mapping has more than plain paths", async () => {
+  it("a prepared card loads the JMESPath library only if a mapping has more than plain paths", async () => {
     expect(cardReady(plain)).toBeUndefined();
     expect(buildRequest(plain, "rest", { params: { id: "7" } })).toMatchObject({ path: "/7" });
     expect(mapOutput(plain, "rest", { a: 1 }, { params: {} }).data).toBe(1);

@@ -15,7 +15,7 @@ function brief(result: unknown, meta: Partial<Omit<ToolMeta, "approxTokens">>): 
 }
 
 describe("briefToolEnvelope", () => {
-  it("a brief tool answer has only the result if the result is complete", () => {
+  it("briefToolEnvelope keeps only the result if the result is complete", () => {
     expect(brief([1], { page: { hasMore: false, total: 1 } })).toEqual({ result: [1] });
     expect(brief({ found: true }, {})).toEqual({ result: { found: true } });
   });
@@ -31,13 +31,13 @@ describe("briefToolEnvelope", () => {
     ["empty", [], { page: { hasMore: false, total: 0 } }, {}],
     ["stale", { index: { ageMs: 5_000 } }, {}, {}],
   ])(
-    "a brief tool answer suggests the next query if its result is %s",
+    "briefToolEnvelope keeps the suggestion of the next query if the result is %s",
     (_name, result, meta, told) => {
       expect(brief(result, meta)).toEqual({ result, meta: { ...told, nextQuerySuggestion } });
     },
   );
 
-  it("a brief tool answer of a failure has only the error", () => {
+  it("briefToolEnvelope keeps only the error of a failure", () => {
     const details = { did_you_mean: ["touch"] };
     const whole = createErrorEnvelope("graph_search", "NOT_FOUND", "gone", workspace, details);
     expect(briefToolEnvelope(whole)).toEqual({

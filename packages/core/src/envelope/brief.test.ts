@@ -25,15 +25,18 @@ describe("briefResult of a success", () => {
       { ...plain, warnings: [], next: [], limits: {}, replayed: false },
     ],
     ["a result of one attempt", { ...plain, attempts: [attempt("success")] }],
-  ])("a brief result has only its data: %s", (_name, meta) => {
+  ])("briefResult keeps only the data of %s", (_name, meta) => {
     expect(briefResult(successResult({ state: "CLOSED" }, meta))).toEqual({
       data: { state: "CLOSED" },
     });
   });
 
-  it.each([[0], [""], [false], [null], [[]]])("a brief result keeps %j as its data", (data) => {
-    expect(briefResult(successResult(data, plain))).toEqual({ data });
-  });
+  it.each([[0], [""], [false], [null], [[]]])(
+    "briefResult keeps %j as the data of a result",
+    (data) => {
+      expect(briefResult(successResult(data, plain))).toEqual({ data });
+    },
+  );
 
   it.each([
     { pagination: { has_next_page: true, end_cursor: "c", total: 3 } },
@@ -42,12 +45,12 @@ describe("briefResult of a success", () => {
     { next: [{ capability_id: "issue.view", params: {}, reason: "why" }] },
     { warnings: ["it was closed already"] },
     { replayed: true },
-  ])("a brief result keeps the notable meta %j", (meta) => {
+  ])("briefResult keeps the notable meta %j", (meta) => {
     const envelope = successResult(1, { ...plain, ...meta });
     expect(briefResult(envelope)).toEqual({ data: 1, meta });
   });
 
-  it("a brief result names route, reason and attempts if another route was tried first", () => {
+  it("briefResult keeps route, reason and attempts if another route was tried first", () => {
     const attempts = [attempt("error"), attempt("success")];
     const reason = "PREFERRED_ROUTE_FAILED";
     expect(briefResult(successResult(1, { ...plain, reason, attempts }))).toEqual({
@@ -65,13 +68,13 @@ describe("briefResult of a success", () => {
 });
 
 describe("briefResult of a failure", () => {
-  it("a brief failure omits route, empty details and a single attempt", () => {
+  it("briefResult omits route, empty details and a single attempt of a failure", () => {
     const meta = { ...plain, attempts: [attempt("error")] };
     const error = { code: "NOT_FOUND", message: "no such issue" };
     expect(briefResult(failureResult({ ...refused, details: {} }, meta))).toEqual({ error });
   });
 
-  it("a brief failure keeps retryable and retry_after_ms", () => {
+  it("briefResult keeps retryable and retry_after_ms of a failure", () => {
     const error: ResultError = {
       code: "RATE_LIMIT",
       message: "slow down",
@@ -82,7 +85,7 @@ describe("briefResult of a failure", () => {
   });
 
   it.each(["not_applied", "applied", "unknown"])(
-    "a brief failure of a write names its request id if the outcome is %s",
+    "briefResult keeps the request id of a failed write if the outcome is %s",
     (outcome) => {
       const error = { ...refused, details: { outcome } };
       expect(briefResult(failureResult(error, plain))).toEqual({

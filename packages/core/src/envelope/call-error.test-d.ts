@@ -11,7 +11,7 @@ it("fail and CallError accept only known codes", () => {
   expectTypeOf<CallError["code"]>().toEqualTypeOf<CallErrorCode>();
 });
 
-it("the outcome of an error is one of three values", () => {
+it("the outcome of an error has the type of three literal values", () => {
   const error = fail("NETWORK", "The response was lost", { outcome: "unknown", attempt: 2 });
   expectTypeOf(error.details.outcome).toEqualTypeOf<Outcome | undefined>();
   expectTypeOf(error.details.code).toEqualTypeOf<ErrorCode | undefined>();

@@ -161,7 +161,7 @@ describe.each(kinds)(
   (_, arbitrary, isEnvelope, schema, places) => {
     const compiled = checker.compile(schema);
 
-    it("an envelope that was sent as JSON is unchanged, and passes its guard and its schema", () => {
+    it("any envelope that was sent as JSON is unchanged, and passes its type guard and its schema", () => {
       fc.assert(
         fc.property(arbitrary, (envelope) => {
           const arrived = wire(envelope);
@@ -173,7 +173,7 @@ describe.each(kinds)(
     });
 
     it.each(places.map((place) => [place.join("."), place] as const))(
-      "guard and schema both refuse an envelope without %s",
+      "the type guard and the schema of an envelope refuse an envelope without %s",
       (__, place) => {
         fc.assert(
           fc.property(arbitrary, (envelope) => {
@@ -185,7 +185,7 @@ describe.each(kinds)(
       },
     );
 
-    it("guard and schema both refuse an envelope with a wrong type in a required member", () => {
+    it("the type guard and the schema of an envelope refuse a wrong type in a required member", () => {
       const free = new Set(["data", "data.result"]);
       const strict = places.filter((place) => !free.has(place.join(".")));
       fc.assert(
@@ -201,7 +201,7 @@ describe.each(kinds)(
 describe("agreement of guard and schema", () => {
   const responses = checker.compile(ResponseEnvelopeSchema);
 
-  it("guard and schema agree on optional members of any value", () => {
+  it("the type guard and the schema of an envelope agree on optional members of any value", () => {
     fc.assert(
       fc.property(response, fc.constantFrom(...factNames), anyFact, (one, name, fact) => {
         const value = { data: one.data, meta: { ...one.meta, [name]: fact } };
@@ -211,7 +211,7 @@ describe("agreement of guard and schema", () => {
     );
   });
 
-  it("guard and schema agree on any MCP content block", () => {
+  it("the type guard and the schema of an envelope agree on any MCP content block", () => {
     fc.assert(
       fc.property(anyBlock, (one) => {
         const value = { data: 1, meta: { source: "mcp", isError: false, content: [one] } };
@@ -221,7 +221,7 @@ describe("agreement of guard and schema", () => {
     );
   });
 
-  it("guard and schema both refuse an extra member of a response or a result", () => {
+  it("the type guard and the schema of an envelope refuse an extra member of a response or a result", () => {
     fc.assert(
       fc.property(response, result, data, (one, other, extra) => {
         const values = [
@@ -236,7 +236,7 @@ describe("agreement of guard and schema", () => {
     );
   });
 
-  it("guard and schema both refuse a failure that is marked ok", () => {
+  it("the type guard and the schema of an envelope refuse a failure that is marked ok", () => {
     fc.assert(
       fc.property(fc.tuple(error, meta), ([failure, facts]) => {
         const value = { ...failureResult(failure, facts), ok: true };

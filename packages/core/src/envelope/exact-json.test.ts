@@ -91,7 +91,7 @@ describe("JSON with integers of any size", () => {
     },
   );
 
-  it("parseExactJson reads a million large integers in time that grows with their number", () => {
+  it("parseExactJson reads a million large integers in time that grows in proportion to their number", () => {
     const many = 1_000_000;
     const text = `[${"12345678901234567,".repeat(many - 1)}-12345678901234567]`;
     const { value, integers } = parseExactJson(text);

@@ -22,12 +22,12 @@ const made: [source: string, envelope: ResponseEnvelope][] = [
 ];
 
 describe("factories of response envelopes", () => {
-  it("there is a factory for every response source", () => {
+  it("each response source has an envelope factory", () => {
     expect(made.map(([source]) => source)).toEqual(RESPONSE_SOURCES);
   });
 
   it.each(made)(
-    "the %s factory returns an envelope with data and source that passes its guard",
+    "the envelope factory for the source %s returns data and source in an envelope that passes its type guard",
     (source, envelope) => {
       expect(Object.keys(envelope)).toEqual(["data", "meta"]);
       expect(unwrap(envelope)).toEqual({ id: 1 });
@@ -36,13 +36,13 @@ describe("factories of response envelopes", () => {
     },
   );
 
-  it("the factories copy the given meta unchanged", () => {
+  it("the envelope factories copy the given meta unchanged", () => {
     expect(httpEnvelope(null, http).meta).toEqual({ source: "http", ...http });
     expect(mcpEnvelope(null, mcp).meta).toEqual({ source: "mcp", ...mcp });
     expect(cliEnvelope(null, cli).meta).toEqual({ source: "cli", ...cli });
   });
 
-  it("localEnvelope has a timestamp", () => {
+  it("localEnvelope writes a timestamp into the meta", () => {
     const before = Date.now();
     const { meta } = localEnvelope(undefined, "a.b");
     expect(meta).toMatchObject({ source: "local", operationId: "a.b" });
@@ -92,7 +92,7 @@ describe("guard of response envelopes", () => {
     expect(isResponseEnvelope(mcpWith(annotated(annotations)))).toBe(true);
   });
 
-  it("isResponseEnvelope accepts undefined data, as a void handler returns", () => {
+  it("isResponseEnvelope accepts data that is undefined, as a handler without a return value gives", () => {
     expect(isResponseEnvelope(localEnvelope(undefined, "a.b"))).toBe(true);
   });
 

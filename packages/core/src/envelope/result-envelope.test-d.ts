@@ -10,7 +10,7 @@ import type {
 
 declare const result: ResultEnvelope<{ title: string }>;
 
-it("ok narrows a result to its data or its error", () => {
+it("the property ok of a result envelope narrows its type to its data or its error", () => {
   if (result.ok) {
     expectTypeOf(result).toEqualTypeOf<SuccessResult<{ title: string }>>();
     expectTypeOf(result.data.title).toEqualTypeOf<string>();
@@ -23,7 +23,7 @@ it("ok narrows a result to its data or its error", () => {
   }
 });
 
-it("the data of a result may be null until ok is checked", () => {
+it("the data of a result envelope may be null until ok is checked", () => {
   // @ts-expect-error The data may be null.
   expectTypeOf(result.data.title).toBeString();
   expectTypeOf(result.data?.title).toEqualTypeOf<string | undefined>();

@@ -7,7 +7,7 @@ const idempotentWrite = { requestId: "r-1", isWrite: true, isRepeatable: true };
 const plainWrite = { requestId: "r-1", isWrite: true, isRepeatable: false };
 
 describe("message and details of toResultError", () => {
-  it("an internal error shows the request id instead of its message", () => {
+  it("the result error of an internal failure shows the request id instead of its message", () => {
     const error = toResultError(errorFromUnknown(new Error("/etc/secret: token=abc")), read);
     expect(error).toEqual({
       code: "UNKNOWN",
@@ -16,19 +16,19 @@ describe("message and details of toResultError", () => {
     });
   });
 
-  it("an error with a code shows its message, even if the code is UNKNOWN", () => {
+  it("the result error of a failure with a code shows its message, even if the code is UNKNOWN", () => {
     const error = toResultError(fail("UNKNOWN", "the tool gave up"), read);
     expect(error.message).toBe("the tool gave up");
   });
 
-  it("an error with an unlisted code hides its message", () => {
+  it("the result error of a failure with an unlisted code hides its message", () => {
     const details = { code: "BOOM" } as unknown as CallErrorDetails;
     const error = toResultError(new CallError("EXECUTION_ERROR", "secret", details), read);
     expect(error.code).toBe("UNKNOWN");
     expect(error.message).not.toContain("secret");
   });
 
-  it("a code in the details is ignored for an error other than EXECUTION_ERROR", () => {
+  it("the result error ignores a code in the details of an error other than EXECUTION_ERROR", () => {
     const error = new CallError("ACCESS_DENIED", "not yours", { code: "NETWORK" });
     expect(toResultError(error, read)).toEqual({
       code: "POLICY",
@@ -37,7 +37,7 @@ describe("message and details of toResultError", () => {
     });
   });
 
-  it("a result error keeps the details without the code", () => {
+  it("the result error keeps the details of an error without the code", () => {
     const error = fail("RATE_LIMIT", "slow down", { retry_after_ms: 500, status: 429 });
     expect(toResultError(error, read)).toEqual({
       code: "RATE_LIMIT",
@@ -52,7 +52,7 @@ describe("message and details of toResultError", () => {
     [300, false],
     [399, false],
     [400, true],
-  ])("an error with the status %i is retryable: %s", (status, retryable) => {
+  ])("the result error of a read with the HTTP status %i is retryable: %s", (status, retryable) => {
     expect(toResultError(fail("SERVER", "elsewhere", { status }), read).retryable).toBe(retryable);
   });
 
@@ -73,7 +73,7 @@ describe("message and details of toResultError", () => {
 });
 
 describe("outcome and retryable of toResultError", () => {
-  it("a failed read has no outcome", () => {
+  it("the result error of a failed read has no outcome", () => {
     const error = toResultError(fail("TIMEOUT", "late", { outcome: "unknown" }), read);
     expect(error).toEqual({ code: "TIMEOUT", message: "late", retryable: true });
   });
@@ -85,17 +85,20 @@ describe("outcome and retryable of toResultError", () => {
     ["an idempotent write", idempotentWrite, "not_applied", true],
     ["an idempotent write", idempotentWrite, "unknown", true],
     ["an idempotent write", idempotentWrite, "applied", false],
-  ] as const)("%s with the outcome $2 has retryable: $3", (_, options, outcome, retryable) => {
-    const error = toResultError(fail("NETWORK", "reset", { outcome }), options);
-    expect(error).toMatchObject({ retryable, details: { outcome } });
-  });
+  ] as const)(
+    "the result error of %s with the outcome $2 has retryable: $3",
+    (_, options, outcome, retryable) => {
+      const error = toResultError(fail("NETWORK", "reset", { outcome }), options);
+      expect(error).toMatchObject({ retryable, details: { outcome } });
+    },
+  );
 
-  it("a write is not retryable with any outcome if its error code is not retryable", () => {
+  it("the result error of a write is not retryable with any outcome if its error code is not retryable", () => {
     const error = fail("VALIDATION", "no", { outcome: "not_applied" });
     expect(toResultError(error, idempotentWrite).retryable).toBe(false);
   });
 
-  it("OUTCOME_UNKNOWN means the outcome unknown even without details", () => {
+  it("the result error for OUTCOME_UNKNOWN has the outcome unknown even without details", () => {
     const error = toResultError(new CallError("OUTCOME_UNKNOWN", "connection lost"), plainWrite);
     expect(error).toEqual({
       code: "NETWORK",

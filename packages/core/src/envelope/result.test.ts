@@ -6,7 +6,7 @@ const meta = { capability_id: "issue.view" };
 const error: ResultError = { code: "NOT_FOUND", message: "no such issue", retryable: false };
 
 describe("successResult and failureResult", () => {
-  it("a success has the four keys ok, data, error and meta", () => {
+  it("a success result has the four keys ok, data, error and meta", () => {
     expect(successResult({ id: 1 }, meta)).toEqual({
       ok: true,
       data: { id: 1 },
@@ -15,17 +15,17 @@ describe("successResult and failureResult", () => {
     });
   });
 
-  it("a failure has the four keys ok, data, error and meta", () => {
+  it("a failure result has the four keys ok, data, error and meta", () => {
     expect(failureResult(error, meta)).toEqual({ ok: false, data: null, error, meta });
   });
 
-  it("a success without data has data null, so that the key survives JSON", () => {
+  it("a success result without data has data null, so that the key survives JSON", () => {
     const result = successResult(undefined, meta);
     expect(result.data).toBeNull();
     expect(isResultEnvelope(JSON.parse(JSON.stringify(result)))).toBe(true);
   });
 
-  it.each([0, "", false, null])("a success keeps the data %j", (data) => {
+  it.each([0, "", false, null])("a success result keeps the data %j", (data) => {
     expect(successResult(data, meta).data).toBe(data);
   });
 });

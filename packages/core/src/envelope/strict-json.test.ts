@@ -19,7 +19,7 @@ describe("strict JSON", () => {
     ['{"":1,"":2}', 'The body has the name "" twice'],
     ["{a:1}", "The body is not JSON"],
     [`${"[".repeat(513)}${"]".repeat(513)}`, "The body nests deeper than 512 levels"],
-  ])("parseStrictJson refuses %s", (text, message) => {
+  ])("parseStrictJson refuses the text %s", (text, message) => {
     expect(() => parseStrictJson(text)).toThrow(message);
   });
 

@@ -24,7 +24,7 @@ function around(count: number): number[] {
 }
 
 describe("size of a tool envelope", () => {
-  it("approxTokens is a quarter of the length of the sent text, rounded up, for any size", () => {
+  it("approxTokens of a tool envelope is a quarter of the length of the sent text, rounded up, for any size", () => {
     const sizes = [...Array(60).keys(), ...[100, 1_000, 10_000, 100_000].flatMap(around)];
     for (const size of sizes) {
       const envelope = createSuccessEnvelope("graph_digest", "x".repeat(size), workspace);
@@ -33,7 +33,7 @@ describe("size of a tool envelope", () => {
     }
   });
 
-  it("approxTokens of an error is a quarter of the length of its text", () => {
+  it("approxTokens of a tool error is a quarter of the length of its text", () => {
     const envelope = createErrorEnvelope("t", "NOT_FOUND", "gone", workspace, { path: "/a" });
     const text = JSON.stringify(envelope);
     expect(envelope.data.meta.approxTokens).toBe(Math.ceil(text.length / 4));
@@ -61,7 +61,7 @@ describe("createSuccessEnvelope and createErrorEnvelope", () => {
     expect(full.data.result.error.details).toEqual({ step: 2 });
   });
 
-  it("a tool envelope becomes one text block that is marked as an error exactly if it failed", () => {
+  it("a tool envelope is sent as one text block that is marked as an error exactly if the tool failed", () => {
     const good = createSuccessEnvelope("t", 1, workspace);
     const bad = createErrorEnvelope("t", "NOT_FOUND", "gone", workspace);
     expect(envelopeToResult(good)).toEqual({

@@ -31,7 +31,7 @@ describe("httpFailure by status", () => {
   );
 
   it.each(cases)(
-    "HTTP status $status becomes $code with the outcome $outcome",
+    "httpFailure maps the HTTP status $status to $code with the outcome $outcome",
     ({ status, code, outcome }) => {
       expect(httpFailure({ status, headers: {} })).toEqual({
         code,
@@ -93,7 +93,7 @@ describe("rate limits of an upstream", () => {
       undefined,
     ],
   ])(
-    "a rate limit is recognised, and its wait is read from %s",
+    "httpFailure recognises a rate limit and reads its wait from %s",
     (_name, status, headers, expected) => {
       const failure = httpFailure({ status, headers }, NOW);
       expect(failure).toMatchObject({ code: "RATE_LIMIT", outcome: "not_applied" });
@@ -101,7 +101,7 @@ describe("rate limits of an upstream", () => {
     },
   );
 
-  it("a 403 that links to GitHub's secondary limits is a rate limit of one minute", () => {
+  it("httpFailure treats a 403 that links to GitHub's secondary limits as a rate limit of one minute", () => {
     const failure = httpFailure({ status: 403, headers: {}, body: secondary });
     expect(failure).toMatchObject({ code: "RATE_LIMIT", retry_after_ms: 60_000 });
   });
@@ -109,14 +109,14 @@ describe("rate limits of an upstream", () => {
   it.each([
     "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
     "You have triggered an abuse detection mechanism. Please retry your request again later.",
-  ])("a rate limit is recognised by GitHub's message: %s", (message) => {
+  ])("httpFailure recognises a rate limit by GitHub's message: %s", (message) => {
     const told = { code: "RATE_LIMIT", outcome: "not_applied", retry_after_ms: 60_000 };
     expect(httpFailure({ status: 403, headers: {}, body: { message } })).toMatchObject(told);
     const failure = graphqlFailure([{ message }], false);
     expect(failure).toMatchObject({ ...told, limited: "*" });
   });
 
-  it("a 403 with remaining requests is AUTH, not a rate limit", () => {
+  it("httpFailure returns AUTH, not RATE_LIMIT, for a 403 with remaining requests", () => {
     const headers = { "x-ratelimit-remaining": "12", "x-ratelimit-reset": reset };
     expect(httpFailure({ status: 403, headers }, NOW)).toEqual({
       code: "AUTH",
@@ -125,12 +125,12 @@ describe("rate limits of an upstream", () => {
     });
   });
 
-  it("a 403 with any other message about a rate limit is AUTH", () => {
+  it("httpFailure returns AUTH for a 403 with any other message about a rate limit", () => {
     const body = { message: "You exceeded the rate limit" };
     expect(httpFailure({ status: 403, headers: {}, body }).code).toBe("AUTH");
   });
 
-  it("the failure of a 503 includes the wait of its Retry-After header", () => {
+  it("httpFailure returns the wait of a Retry-After header for a 503", () => {
     const failure = httpFailure({ status: 503, headers: { "retry-after": "2" } });
     expect(failure).toMatchObject({ code: "SERVER", outcome: "unknown", retry_after_ms: 2_000 });
   });
@@ -173,7 +173,7 @@ describe("graphqlFailure", () => {
     ["SERVICE_UNAVAILABLE", "SERVER", "unknown"],
     ["SOMETHING_NEW", "SERVER", "not_applied"],
   ])(
-    "a GraphQL error of type %s at a root field becomes %s with the outcome %s",
+    "graphqlFailure maps an error of type %s at a root field to %s with the outcome %s",
     (type, code, outcome) => {
       const failure = graphqlFailure([{ type, path: root, message: "x" }], true);
       expect(failure).toMatchObject({ code, outcome });
@@ -187,7 +187,7 @@ describe("graphqlFailure", () => {
     "undefinedDirective",
     "variableRequiresValidType",
     "GRAPHQL_VALIDATION_FAILED",
-  ])("a GraphQL error with the schema code %s becomes ADAPTER_UNSUPPORTED", (code) => {
+  ])("graphqlFailure maps an error with the schema code %s to ADAPTER_UNSUPPORTED", (code) => {
     const path = ["mutation IssueCreate", "createIssue", "input", "new"];
     const failure = graphqlFailure([{ message: "x", path, extensions: { code } }], false);
     expect(failure).toMatchObject({ code: "ADAPTER_UNSUPPORTED", outcome: "not_applied" });
@@ -202,19 +202,25 @@ describe("graphqlFailure", () => {
       "ADAPTER_UNSUPPORTED",
     ],
     ["Syntax Error: Unexpected }", "SERVER"],
-  ])("a GraphQL error without a type and with the message %s becomes %s", (message, code) => {
-    const failure = graphqlFailure([{ message }], false);
-    expect(failure).toMatchObject({ code, outcome: "not_applied" });
-  });
+  ])(
+    "graphqlFailure maps an error without a type and with the message %s to %s",
+    (message, code) => {
+      const failure = graphqlFailure([{ message }], false);
+      expect(failure).toMatchObject({ code, outcome: "not_applied" });
+    },
+  );
 
   it.each([
     ["Field is not defined on CreateIssueInput", "ADAPTER_UNSUPPORTED"],
     ["Expected value to not be null", "VALIDATION"],
-  ])("a GraphQL error about a variable with the explanation %s becomes %s", (explanation, code) => {
-    const extensions = { problems: [{ path: ["title"], explanation }] };
-    const failure = graphqlFailure([{ message: "invalid value", extensions }], false);
-    expect(failure).toMatchObject({ code, outcome: "not_applied" });
-  });
+  ])(
+    "graphqlFailure maps an error about a variable with the explanation %s to %s",
+    (explanation, code) => {
+      const extensions = { problems: [{ path: ["title"], explanation }] };
+      const failure = graphqlFailure([{ message: "invalid value", extensions }], false);
+      expect(failure).toMatchObject({ code, outcome: "not_applied" });
+    },
+  );
 
   it.each([
     ["a root field failed", [{ message: "no", path: root }], true, "not_applied"],
@@ -250,7 +256,7 @@ describe("graphqlFailure", () => {
     expect(graphqlFailure(errors, hasData).outcome).toBe(outcome);
   });
 
-  it("several GraphQL errors become one failure with the most specific code and its message", () => {
+  it("graphqlFailure returns for several errors one failure with the most specific code and its message", () => {
     const errors = [{ message: "odd" }, { type: "NOT_FOUND", message: "No such issue" }];
     const { code, message } = graphqlFailure(errors, false);
     expect({ code, message }).toEqual({
@@ -259,7 +265,7 @@ describe("graphqlFailure", () => {
     });
   });
 
-  it("the type of a GraphQL error overrides its message", () => {
+  it("graphqlFailure prefers the type of an error to its message", () => {
     const error = { type: "NOT_FOUND", message: "something went wrong", path: root };
     expect(graphqlFailure([error], true)).toMatchObject({
       code: "NOT_FOUND",
@@ -267,7 +273,7 @@ describe("graphqlFailure", () => {
     });
   });
 
-  it("the wait of a GraphQL rate limit is read from the headers", () => {
+  it("graphqlFailure reads the wait of a rate limit from the headers", () => {
     const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(NOW / 1_000 + 5) };
     const failure = graphqlFailure([{ type: "RATE_LIMITED" }], false, headers, NOW);
     expect(failure.retry_after_ms).toBe(5_000);
@@ -286,12 +292,12 @@ describe("graphqlStatusFailure", () => {
     ["422 with an unspecific error", 422, { errors: [{ message: "x" }] }, "VALIDATION"],
     ["400 without GraphQL errors", 400, { message: "x" }, "VALIDATION"],
     ["401, whatever the errors say,", 401, { errors: [failed] }, "AUTH"],
-  ])("the HTTP status %s of a GraphQL endpoint becomes $3", (_what, status, body, code) => {
+  ])("graphqlStatusFailure maps the HTTP status %s to $3", (_what, status, body, code) => {
     const failure = graphqlStatusFailure({ status, headers: {}, body });
     expect(failure).toMatchObject({ code, outcome: "not_applied" });
   });
 
-  it("a GraphQL error status with data has an unknown outcome", () => {
+  it("graphqlStatusFailure returns an unknown outcome for an error status with data", () => {
     const body = { data: { create: { id: 1 } }, errors: [failed] };
     expect(graphqlStatusFailure({ status: 400, headers: {}, body }).outcome).toBe("unknown");
   });
@@ -306,7 +312,7 @@ describe("jsonRpcFailure", () => {
     [-32_603, "SERVER", "unknown"],
     [-32_000, "SERVER", "unknown"],
     [1, "SERVER", "unknown"],
-  ])("JSON-RPC error %i becomes %s with the outcome %s", (number, code, outcome) => {
+  ])("jsonRpcFailure maps the error code %i to %s with the outcome %s", (number, code, outcome) => {
     expect(jsonRpcFailure(number)).toMatchObject({ code, outcome });
   });
 });

@@ -78,7 +78,7 @@ describe("events of a subscription", () => {
     expect(taken).toEqual({ events: [1], stopped_by: "tokens", warnings: [] });
   });
 
-  it("collectEvents returns the events so far when wait_ms is over", async () => {
+  it("collectEvents returns the events received so far when wait_ms is over", async () => {
     const pass = stopClock();
     const taking = collectEvents(waybill, "clock.silent", {}, { wait_ms: 1_000 });
     await pass(1_000);

@@ -13,13 +13,13 @@ const schedule = defineOperation({
 });
 
 describe("Waybill with odd callers", () => {
-  it("a number sent as text is converted if the schema comes from a schema library", async () => {
+  it("a call converts a number that is sent as text if the schema comes from a schema library", async () => {
     const waybill: Waybill = createWaybill({ operations: [schedule] });
     const answer = await waybill.execute("calendar.schedule", { minutes: "30", room: "red" });
     expect(answer.data).toEqual({ minutes: 30, room: "red" });
   });
 
-  it("the error for a wrong value lists the allowed values if the schema comes from a schema library", async () => {
+  it("the error for a wrong input value lists the allowed values if the schema comes from a schema library", async () => {
     const waybill: Waybill = createWaybill({ operations: [schedule] });
     const answer = await waybill.execute("calendar.schedule", { minutes: 5, room: "rad" });
     expect(answer.error?.details?.["issues"]).toMatchObject([
@@ -27,7 +27,7 @@ describe("Waybill with odd callers", () => {
     ]);
   });
 
-  it("unknown inputs and wrong values are reported in one error", async () => {
+  it("a call reports unknown inputs and wrong values in one error", async () => {
     const operation = defineOperation({
       id: "a.b",
       description: "Takes two.",
@@ -44,7 +44,7 @@ describe("Waybill with odd callers", () => {
     expect(issues.map(({ path }) => path).toSorted()).toEqual(["/k", "/to", "/tooo"]);
   });
 
-  it("a validation that never ends is stopped at the deadline", async () => {
+  it("a call stops a validation that never ends at the deadline", async () => {
     const never = {
       "~standard": {
         version: 1,
@@ -67,7 +67,7 @@ describe("Waybill with odd callers", () => {
     expect(answer.error?.code).toBe("TIMEOUT");
   });
 
-  it("options that throw when they are read return VALIDATION", async () => {
+  it("a call with options that throw when they are read returns VALIDATION", async () => {
     const options = {
       get trace(): boolean {
         throw new Error("no");
@@ -77,7 +77,7 @@ describe("Waybill with odd callers", () => {
     expect(answer.error?.code).toBe("VALIDATION");
   });
 
-  it("a missing or malformed identity has no access rights", async () => {
+  it("a call with a missing or malformed identity has no access rights", async () => {
     const guarded = defineOperation({
       id: "a.b",
       description: "Guarded.",
@@ -113,7 +113,7 @@ describe("Waybill with odd callers", () => {
     });
   });
 
-  it("an error answer is cut to max_tokens", async () => {
+  it("an error answer of a call is cut to max_tokens", async () => {
     const operation = defineOperation({
       id: "a.b",
       description: "Fails at length.",
@@ -127,7 +127,7 @@ describe("Waybill with odd callers", () => {
     expect(answer.error).toMatchObject({ code: "CONFLICT", details: { outcome: "unknown" } });
   });
 
-  it("closing a Waybill closes sources that were never loaded, and later calls return NOT_READY", async () => {
+  it("a closed Waybill closes sources that were never loaded, and returns NOT_READY to later calls", async () => {
     let closed = 0;
     const source = {
       name: "never",

@@ -30,7 +30,7 @@ function thenable(base: object, value: unknown): unknown {
 }
 
 describe("OperationRegistry.execute", () => {
-  it("execute passes the checked input to the handler and wraps the answer", async () => {
+  it("execute of a registry passes the checked input to the handler and wraps the answer in an envelope", async () => {
     const registry = registryWith((given) => given, { input });
     const first = await registry.execute("issue.view", { number: 1 });
     const second = await registry.execute("issue.view", { number: 2, state: "closed" });
@@ -45,7 +45,7 @@ describe("OperationRegistry.execute", () => {
     expect(second.data).toEqual({ number: 2, state: "closed" });
   });
 
-  it("execute reports every issue of a wrong input by its pointer, and runs nothing", async () => {
+  it("execute of a registry reports every issue of a wrong input by its pointer, and does not run the handler", async () => {
     let runs = 0;
     const registry = registryWith(() => (runs += 1), { input });
     const call = registry.execute("issue.view", { number: "one", state: "opne" });
@@ -66,7 +66,7 @@ describe("OperationRegistry.execute", () => {
     expect(runs).toBe(0);
   });
 
-  it("the message for a wrong input contains its first three issues and the number of other issues", async () => {
+  it("the error of execute for a wrong input has its first three issues and the number of other issues", async () => {
     const properties = Object.fromEntries(["a", "b", "c", "d", "e"].map((key) => [key, false]));
     const registry = registryWith(() => 1, {
       input: { type: "object", required: Object.keys(properties), properties },
@@ -109,7 +109,7 @@ describe("OperationRegistry.execute", () => {
     expect(await registry.execute("issue.view")).toBe(own);
   });
 
-  it("a failed write has an unknown outcome, and a failed read has none", async () => {
+  it("a failed write of a registry has an unknown outcome, and a failed read has no outcome", async () => {
     const write = await registryWith(broken)
       .execute("issue.view")
       .catch((e: unknown) => e);
@@ -142,7 +142,7 @@ describe("OperationRegistry.execute", () => {
     });
   });
 
-  it("call() does the same as execute()", async () => {
+  it("call() of a registry returns what execute() returns", async () => {
     const registry = registryWith((given) => given);
     expect((await registry.call("issue.view", { a: 1 })).data).toEqual({ a: 1 });
   });
@@ -182,7 +182,7 @@ describe("unusable and impossible schemas", () => {
 });
 
 describe("options of the schema cache", () => {
-  it("a cache of one schema still checks every input and output of every operation", async () => {
+  it("a registry with a schema cache of one schema still checks every input and output", async () => {
     const registry = new OperationRegistry({ schemas: { limit: 1 } });
     for (const key of ["a", "b", "c"]) {
       const schema: JsonSchema = { type: "object", required: [key] };
@@ -203,7 +203,7 @@ describe("options of the schema cache", () => {
     }
   });
 
-  it("inputs are checked if schemas are interpreted instead of compiled", async () => {
+  it("a registry checks inputs even if schemas are interpreted instead of compiled", async () => {
     const registry = new OperationRegistry({ schemas: { interpreted: true } });
     registry.register(
       defineOperation({ id: "a.b", description: "", input, handler: (given) => given }),

@@ -108,7 +108,7 @@ describe("lists read page by page", () => {
     expect(late.at(-1)?.error?.code).toBe("TIMEOUT");
   });
 
-  it("pages() refuses wrong options", async () => {
+  it("pages() refuses wrong values of its options", async () => {
     await expect(read(numbers(toSix), { max_pages: 0 })).rejects.toThrow("max_pages");
     const [refused, ...others] = await read(numbers(toSix), { trase: true } as PagesOptions);
     expect(refused?.error).toMatchObject({ code: "VALIDATION" });

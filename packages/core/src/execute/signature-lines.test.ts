@@ -28,7 +28,7 @@ async function idsFor(query: string): Promise<string[]> {
 }
 
 describe("lines of a search result", () => {
-  it("a stored signature is shown without opening the source, under the id that the operation got", async () => {
+  it("a search result shows a stored signature without opening the source, under the id that the operation got", async () => {
     const load = vi.fn<() => Promise<boolean>>(async () => false);
     const summary = {
       id: "a.same",
@@ -52,7 +52,7 @@ describe("lines of a search result", () => {
     expect(load).not.toHaveBeenCalled();
   });
 
-  it("an operation that its source cannot describe is shown by its id", async () => {
+  it("a search result shows an operation that its source cannot describe by its id", async () => {
     const source = localSource("hub", [operation("hub.export", "Export tickets", true)]);
     const waybillOfOne = createWaybill({ sources: [{ ...source, describe: cannotDescribe }] });
     expect(await signatureLines(waybillOfOne, { query: "export" })).toEqual([
@@ -60,7 +60,7 @@ describe("lines of a search result", () => {
     ]);
   });
 
-  it("a long signature has every required input, and says that it is cut", async () => {
+  it("a long signature in a search result has every required input, and says that it is cut", async () => {
     const member = {
       type: "object",
       required: ["a_name"],
@@ -86,11 +86,11 @@ describe("lines of a search result", () => {
     expect(line!.length).toBeLessThan(450);
   });
 
-  it("the first search result is a pack's raw request if that request matches best", async () => {
+  it("the raw request of a pack is the first search result if it matches best", async () => {
     expect((await idsFor("archive tickets in bulk"))[0]).toBe("hub.tickets.archive");
   });
 
-  it("a search omits a pack's raw requests that do not match best", async () => {
+  it("a search omits raw requests of a pack that do not match best", async () => {
     expect(await idsFor("list tickets")).toEqual(["ticket.list", "ticket.view"]);
   });
 

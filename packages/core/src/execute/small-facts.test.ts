@@ -6,7 +6,7 @@ import type { CallRecord } from "./index.ts";
 import { unwrapCursor, wrapCursor } from "./answer/paging.ts";
 
 describe("meta.timings", () => {
-  it("a traced call reports its total and adapter time", async () => {
+  it("a call with the option trace reports its total time and its adapter time", async () => {
     const nap = defineOperation({
       id: "thing.nap",
       description: "Sleep",

@@ -74,7 +74,7 @@ it("a typed Waybill can be passed where any Waybill is expected", () => {
   expectTypeOf(waybill.as({ id: "ada", scopes: [] })).toExtend<Waybill>();
 });
 
-it("execute accepts result.read beside the typed operations", () => {
+it("execute of a typed Waybill accepts result.read beside the typed operations", () => {
   const waybill = createWaybill({ operations: [view] });
   expectTypeOf(
     waybill.execute("result.read", { handle: "h" }),

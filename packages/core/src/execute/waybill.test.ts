@@ -58,7 +58,7 @@ async function checked(answer: Promise<ResultEnvelope>): Promise<ResultEnvelope>
 }
 
 describe("Waybill.execute", () => {
-  it("a successful read returns its data and only the capability, route and reason in meta", async () => {
+  it("a successful read returns its data, and in its meta only the capability, route and reason", async () => {
     expect(await checked(waybill().execute("issue.view", { number: 1 }))).toEqual({
       ok: true,
       data: { title: "Issue 1" },
@@ -67,18 +67,18 @@ describe("Waybill.execute", () => {
     });
   });
 
-  it("a write returns its request id", async () => {
+  it("a successful write returns its request id", async () => {
     const { meta } = await checked(waybill().execute("issue.close"));
     expect(meta.request_id).toMatch(/^\w{7,}$/);
   });
 
-  it("executeTask does the same as execute", async () => {
+  it("executeTask of a Waybill returns what execute returns", async () => {
     expect(await waybill().executeTask("issue.view", { number: 2 })).toMatchObject({
       data: { title: "Issue 2" },
     });
   });
 
-  it("a destructive call needs an approval", async () => {
+  it("a destructive call of a Waybill needs an approval by default", async () => {
     const { error, meta } = await checked(waybill().execute("pr.merge"));
     expect(error).toMatchObject({
       code: "POLICY",
@@ -87,7 +87,7 @@ describe("Waybill.execute", () => {
     expect(meta).not.toHaveProperty("attempts");
   });
 
-  it("a failure returns the code, message and hint of the handler's error", async () => {
+  it("a failed call returns the code, message and hint of the handler's error", async () => {
     const one = createWaybill({ operations: [merge], policy: { confirm: "none" } });
     const { error, meta, data } = await checked(one.execute("pr.merge"));
     expect(data).toBeNull();
@@ -102,7 +102,7 @@ describe("Waybill.execute", () => {
     ]);
   });
 
-  it("an unknown capability returns NOT_FOUND with the nearest ids", async () => {
+  it("a call of an unknown capability returns NOT_FOUND with the nearest ids", async () => {
     const { error, meta } = await checked(waybill().execute("isue.view", { number: 1 }));
     expect(error).toMatchObject({ code: "NOT_FOUND", retryable: false });
     expect(error?.details?.["did_you_mean"]).toContain("issue.view");
@@ -111,14 +111,14 @@ describe("Waybill.execute", () => {
   });
 
   it.each([undefined, null, 7, {}, Symbol("id")])(
-    "an id that is not a string returns NOT_FOUND: %s",
+    "a call with an id that is not a string returns NOT_FOUND: %s",
     async (id) => {
       const { error, meta } = await checked(waybill().execute(id as string));
       expect([error?.code, meta.capability_id]).toEqual(["NOT_FOUND", ""]);
     },
   );
 
-  it("wrong params return VALIDATION with their pointers", async () => {
+  it("a call with wrong params returns VALIDATION with their pointers", async () => {
     const { error } = await checked(waybill().execute("issue.view", { number: "one" }));
     expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/number" }] } });
     expect(error?.details).not.toHaveProperty("outcome");
@@ -130,7 +130,7 @@ describe("Waybill.execute", () => {
     expect(error?.message).toContain('subscribe("issue.watch"');
   });
 
-  it("a failure that a tool reports becomes a failed call with the tool's route", async () => {
+  it("a failure that an MCP tool reports becomes a failed call with the route mcp", async () => {
     const tool = defineOperation({
       id: "tool.run",
       description: "",
@@ -153,7 +153,7 @@ describe("Waybill.execute", () => {
     expect(silent.error).not.toHaveProperty("details");
   });
 
-  it("a result that breaks its schema is returned with a warning", async () => {
+  it("a result that breaks its output schema is returned with a warning", async () => {
     const odd = defineOperation({ ...view.spec, output: { type: "number" }, handler: () => 1 });
     const lying = createWaybill({
       operations: [{ ...odd, run: { kind: "local", handler: () => "one" } }],
@@ -169,7 +169,7 @@ describe("Waybill.execute", () => {
 describe("Waybill.as", () => {
   const reader = { id: "reader", scopes: ["read"] };
 
-  it("execute of a Waybill with a caller is bound by the access rules", async () => {
+  it("Waybill.as(caller).execute is bound by the access rules", async () => {
     const { error } = await checked(waybill().as(reader).execute("issue.close"));
     expect(error).toMatchObject({ code: "POLICY", details: { outcome: "not_applied" } });
     const writer = { id: "writer", scopes: ["write"] };
@@ -178,7 +178,7 @@ describe("Waybill.as", () => {
     expect((await one.execute("issue.close")).error?.code).toBe("POLICY");
   });
 
-  it("subscribe of a Waybill with a caller is bound by the access rules", async () => {
+  it("Waybill.as(caller).subscribe is bound by the access rules", async () => {
     const values = waybill().as(reader).subscribe("issue.watch");
     expect((await values.next()).value).toMatchObject({ data: 1 });
     const nobody = waybill().as({ id: "nobody", scopes: [] });
@@ -241,7 +241,7 @@ describe("sources of a Waybill", () => {
   };
   const hanging: Source = { ...localSource("hanging", []), list: () => new Promise(() => {}) };
 
-  it("a source is loaded once, when it is needed, and closed with the Waybill", async () => {
+  it("a source is loaded once, when it is needed, and is closed with the Waybill", async () => {
     let lists = 0;
     let closes = 0;
     const source: Source = { ...localSource("github", [view]) };
@@ -288,14 +288,14 @@ describe("sources of a Waybill", () => {
     expect((await checked(wrong)).error).toMatchObject({ code: "VALIDATION" });
   });
 
-  it("the operations of a source keep their access rules", async () => {
+  it("the operations of a source keep their access rules in a Waybill", async () => {
     const one = createWaybill({ sources: [localSource("github", [close, view])] });
     const reader = one.as({ id: "reader", scopes: ["read"] });
     expect((await reader.execute("issue.close")).error?.code).toBe("POLICY");
     expect((await reader.execute("issue.view", { number: 1 })).ok).toBe(true);
   });
 
-  it("a subscription loads its source", async () => {
+  it("a subscription loads the source of its operation", async () => {
     const one = createWaybill({ sources: [localSource("github", [watch])] });
     const values: unknown[] = [];
     for await (const { data } of one.subscribe("issue.watch")) values.push(data);

@@ -23,7 +23,7 @@ describe("integers beyond 2^53 of an MCP server", () => {
     ["structured content", "exact"],
     ["text", "text"],
   ])(
-    "returns large integers in the %s of a tool's response as strings of digits",
+    "a call of an MCP tool returns large integers in the %s of its response as strings of digits",
     async (_place, tool) => {
       const result = await waybill().execute(`raw.${tool}`);
       expect(result.data).toEqual({ id: LARGE });
@@ -33,7 +33,7 @@ describe("integers beyond 2^53 of an MCP server", () => {
     },
   );
 
-  it("a large integer in an input is sent as its digits", async () => {
+  it("a large integer in the input of an MCP tool is sent as its digits", async () => {
     const { data } = await waybill().execute("raw.echo", { id: LARGE });
     expect(JSON.stringify(data)).toContain(String.raw`\"arguments\":{\"id\":${LARGE}}`);
   });
@@ -48,18 +48,18 @@ describe("malformed responses of an MCP server", () => {
     ["sends a result and an error", "result-and-error", "it broke"],
     ["sends an error that is text", "text-error", "The server gave no reason"],
     ["sends an error with an odd code", "error-of-digits", "it broke"],
-  ])("the outcome of a call is unknown if the server %s", async (_, tool, words) => {
+  ])("the outcome of an MCP call is unknown if the server %s", async (_, tool, words) => {
     const { error } = await waybill().execute(`raw.${tool}`);
     expect(error).toMatchObject({ code: "SERVER", details: { outcome: "unknown" } });
     expect(error?.message).toContain(words);
   });
 
-  it("the outcome of a call is unknown if the server never answers", async () => {
+  it("the outcome of an MCP call is unknown if the server never answers", async () => {
     const { error } = await waybill({ callTimeoutMs: 500 }).execute("raw.nothing");
     expect(error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
   });
 
-  it("a tool whose schema nests too deeply is left out, and the other tools can be called", async () => {
+  it("a tool whose schema nests too deeply is left out, and the other tools of the server can be called", async () => {
     const problems: string[] = [];
     const made = createWaybill({
       sources: [mcpSource(settings(["--deep"]))],
@@ -71,7 +71,7 @@ describe("malformed responses of an MCP server", () => {
     expect((await made.execute("raw.deep")).error?.code).toBe("NOT_FOUND");
   });
 
-  it("a server whose tools/list returns no list cannot be added", async () => {
+  it("an MCP server whose tools/list response has no list cannot be added as a source", async () => {
     const source = mcpSource(settings(["--no-list"]));
     onTestFinished(() => source.close());
     await expect(source.list()).rejects.toThrow("no list of tools");

@@ -101,7 +101,7 @@ function modernServer(onCall: (id: number) => RequestListener): RequestListener 
 
 describe("an MCP server behind a URL", () => {
   it.each(["2025-11-25", "2026-07-28", undefined] as const)(
-    "a call over HTTP succeeds if the protocol setting is %s",
+    "a call of an MCP server over HTTP succeeds if the setting protocol is %s",
     async (protocol) => {
       const { url } = await serve(
         listenerOf((request) => createMcpHandler(calculator).fetch(request)),
@@ -112,7 +112,7 @@ describe("an MCP server behind a URL", () => {
     },
   );
 
-  it("repeats a call in a new session if the server forgot the session, and ends the forgotten session", async () => {
+  it("a call is repeated in a new MCP session if the server forgot the session, and the forgotten session is ended", async () => {
     const counts = { calls: 0, sessions: 0, endedSession: 0 };
     const first = await serve(sessionServer(counts), await freePort());
     const waybill = waybillOf(sourceAt(first.url));
@@ -123,7 +123,7 @@ describe("an MCP server behind a URL", () => {
     await expect.poll(() => counts).toEqual({ calls: 2, sessions: 2, endedSession: 1 });
   });
 
-  it("a server gets the configured headers, with secrets from the environment", async () => {
+  it("an MCP server gets the configured headers, with secrets from the environment", async () => {
     let seen: string | undefined;
     const handler = createMcpHandler(calculator);
     const { url } = await serve(
@@ -148,7 +148,7 @@ describe("address guard and redirects", () => {
       done(fail("POLICY", "its name leads inside"), [])) satisfies AddressGuard["lookup"],
   };
 
-  it("does not connect to a private address, given as an address or by name", async () => {
+  it("an MCP client does not connect to a private address, given as an address or by name", async () => {
     let isAsked = false;
     const { url } = await serve((_request, response) => {
       isAsked = true;
@@ -167,7 +167,7 @@ describe("address guard and redirects", () => {
     expect(isAsked).toBe(false);
   });
 
-  it("a call to an address that the guard allows succeeds with the older and the newer protocol", async () => {
+  it("a call to an MCP server at an allowed private address succeeds with the older and the newer protocol", async () => {
     const { url } = await serve(listenerOf(createMcpHandler(calculator).fetch));
     const guard = { assert: () => {}, lookup } satisfies AddressGuard;
     const waybill = waybillOf(sourceAt(url.replace("127.0.0.1", "localhost"), { guard }));
@@ -180,7 +180,7 @@ describe("address guard and redirects", () => {
     });
   });
 
-  it("a read follows redirects only within its host, and a POST follows no redirect", async () => {
+  it("an MCP client follows redirects of a read only within the server's host, and no redirect of a POST", async () => {
     const { url: elsewhere } = await serve((_request, response) => response.end("elsewhere"));
     const { url } = await serve((request, response) => {
       const to = { "/a": "/b", "/out": elsewhere, "/round": "/round" }[request.url ?? ""];
@@ -196,18 +196,25 @@ describe("address guard and redirects", () => {
     expect((await get("/a", { method: "POST", body: "x" })).status).toBe(302);
   });
 
-  it.each([301, 302, 303, 307, 308])("a read follows a redirect with status %i", async (status) => {
-    const { url } = await serve((request, response) => {
-      if (request.url === "/a") response.writeHead(status, { location: "/b" }).end();
-      else response.end("here");
-    });
-    const response = await nodeFetch(new URL("/a", url), {}, { guard: undefined, isFresh: false });
-    expect(await response.text()).toBe("here");
-  });
+  it.each([301, 302, 303, 307, 308])(
+    "an MCP client follows a redirect of a read with status %i",
+    async (status) => {
+      const { url } = await serve((request, response) => {
+        if (request.url === "/a") response.writeHead(status, { location: "/b" }).end();
+        else response.end("here");
+      });
+      const response = await nodeFetch(
+        new URL("/a", url),
+        {},
+        { guard: undefined, isFresh: false },
+      );
+      expect(await response.text()).toBe("here");
+    },
+  );
 });
 
 describe("errors of calls over HTTP", () => {
-  it("a dry run shows the server's address without its query", async () => {
+  it("a dry run of an MCP call shows the server's address without its query", async () => {
     const { url } = await serve(modernServer(() => (_request, response) => response.end()));
     const waybill = waybillOf({ name: "far", url: `${url}/mcp?key=s3cret` });
     const result = await waybill.execute("far.add", {}, { dry_run: true });
@@ -215,7 +222,7 @@ describe("errors of calls over HTTP", () => {
     expect(JSON.stringify(result)).not.toContain("s3cret");
   });
 
-  it("a call reports not_applied if the connection is refused", async () => {
+  it("an MCP call reports not_applied if the connection is refused", async () => {
     const { url, server } = await serve(modernServer(() => (_request, response) => response.end()));
     const waybill = waybillOf(sourceAt(url), { retry: { maxAttempts: 1 } });
     await waybill.list_capabilities();
@@ -224,7 +231,7 @@ describe("errors of calls over HTTP", () => {
     expect(error).toMatchObject({ code: "NETWORK", details: { outcome: "not_applied" } });
   });
 
-  it("a call reports an unknown outcome if the connection breaks", async () => {
+  it("an MCP call reports an unknown outcome if the connection breaks", async () => {
     const { url } = await serve(modernServer(() => (_request, response) => response.destroy()));
     const { error } = await waybillOf(sourceAt(url)).execute("far.add");
     expect(error).toMatchObject({
@@ -234,7 +241,7 @@ describe("errors of calls over HTTP", () => {
     });
   });
 
-  it("a call whose event stream closes without a response has an unknown outcome", async () => {
+  it("an MCP call whose event stream closes without a response has an unknown outcome", async () => {
     const { url } = await serve(
       modernServer(() => (_request, response) => {
         response.writeHead(200, { "content-type": "text/event-stream" }).end(": nothing\n\n");
@@ -245,7 +252,7 @@ describe("errors of calls over HTTP", () => {
   });
 
   it.each(["application/json", "text/event-stream"])(
-    "returns TOO_LARGE for a response of type %s over the limit",
+    "an MCP call returns TOO_LARGE for a response of type %s over the limit",
     async (type) => {
       const { url } = await serve(
         modernServer((id) => (_request, response) => {
@@ -269,18 +276,21 @@ describe("errors of calls over HTTP", () => {
     [429, "RATE_LIMIT", "not_applied"],
     [500, "SERVER", "unknown"],
     [302, "SERVER", "unknown"],
-  ])("a call answered with %i returns %s with the outcome %s", async (status, code, outcome) => {
-    const { url } = await serve(
-      modernServer(() => (_request, response) => {
-        response.writeHead(status, { location: "http://other.example/" }).end("no");
-      }),
-    );
-    const waybill = waybillOf(sourceAt(url), { retry: { maxAttempts: 1 } });
-    const { error } = await waybill.execute("far.add");
-    expect(error).toMatchObject({ code, details: { outcome } });
-  });
+  ])(
+    "an MCP call answered with %i returns %s with the outcome %s",
+    async (status, code, outcome) => {
+      const { url } = await serve(
+        modernServer(() => (_request, response) => {
+          response.writeHead(status, { location: "http://other.example/" }).end("no");
+        }),
+      );
+      const waybill = waybillOf(sourceAt(url), { retry: { maxAttempts: 1 } });
+      const { error } = await waybill.execute("far.add");
+      expect(error).toMatchObject({ code, details: { outcome } });
+    },
+  );
 
-  it("a call fails with the wait that the server requests if that is longer than maxWaitMs", async () => {
+  it("an MCP call fails and reports the wait that the server requests if that wait is longer than maxWaitMs", async () => {
     const { url } = await serve(
       modernServer(() => (_request, response) => {
         response.writeHead(429, { "retry-after": "7" }).end();
@@ -292,7 +302,7 @@ describe("errors of calls over HTTP", () => {
     expect(meta.attempts).toHaveLength(1);
   });
 
-  it("a call uses the older protocol if a restarted server no longer speaks the newer protocol", async () => {
+  it("an MCP call uses the older protocol if a restarted server no longer speaks the newer protocol", async () => {
     const store = memoryStore();
     const modern = await serve(
       modernServer((id) => (_request, response) => {

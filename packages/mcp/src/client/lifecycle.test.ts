@@ -40,7 +40,7 @@ function countShells(): number {
 }
 
 describe("process of a stdio server", () => {
-  it("all calls use one process of a stdio server, even at the same time", async () => {
+  it("all calls of a stdio server use one process, even calls at the same time", async () => {
     const waybill = waybillOf(oddServer());
     const results = await Promise.all(Array.from({ length: 20 }, () => waybill.execute("odd.pid")));
     expect(new Set(results.map(({ data }) => textOf(data))).size).toBe(1);
@@ -54,7 +54,7 @@ describe("process of a stdio server", () => {
     expect(second).not.toBe(first);
   });
 
-  it("closing the source ends the server and its children, even if they ignore signals", async () => {
+  it("closing an MCP source ends the stdio server and its child processes, even if they ignore signals", async () => {
     const log = join(temporaryFolder(), "pids");
     const env = { START_LOG: log, CHILD_LOG: log };
     const source = mcpSource(oddServer(["--deaf", "--child"], { env }));
@@ -65,7 +65,7 @@ describe("process of a stdio server", () => {
     await expect.poll(() => pids.map(isRunning)).toEqual([false, false]);
   });
 
-  it("a server and its child end when the program that uses them is killed", async () => {
+  it("a stdio server and its child process end when the program that uses them is killed", async () => {
     const log = join(temporaryFolder(), "pids");
     const user = runUser("wait", log, ["--deaf", "--child"]);
     await once(user.stdout, "data");
@@ -83,7 +83,7 @@ describe("process of a stdio server", () => {
     await expect.poll(() => pidsIn(log).map(isRunning)).toEqual([false]);
   });
 
-  it("closing the source does not wait for a server that is still starting", async () => {
+  it("closing an MCP source does not wait for a stdio server that is still starting", async () => {
     const log = join(temporaryFolder(), "pids");
     const source = mcpSource(oddServer(["--mute"], { env: { START_LOG: log } }));
     const listing = source.list().catch((error: unknown) => error);
@@ -103,7 +103,7 @@ describe("process of a stdio server", () => {
     },
   );
 
-  it("a source cannot be used after it was closed", async () => {
+  it("an MCP source cannot be used after it was closed", async () => {
     const source = mcpSource(oddServer());
     await source.close();
     await expect(source.list()).rejects.toThrow("was closed");

@@ -12,7 +12,7 @@ function modern(more: Partial<McpSourceSettings> = {}): McpSourceSettings {
 const ann = async () => ({ action: "accept", content: { name: "Ann" } }) as const;
 
 describe("a server of protocol 2026-07-28", () => {
-  it("the protocol of a server is requested once, and other processes reuse the answer", async () => {
+  it("the protocol version of an MCP server is requested once, and other processes reuse the answer", async () => {
     const folder = temporaryFolder();
     const log = join(folder, "seen");
     const settings = modern({ env: { SEEN_LOG: log } });
@@ -25,7 +25,7 @@ describe("a server of protocol 2026-07-28", () => {
     expect(linesOf(log).filter((line) => line === "discover")).toHaveLength(1);
   });
 
-  it("a new tool can be called after the server announces it on a stream", async () => {
+  it("a new MCP tool can be called after the server announces it on its event stream", async () => {
     const waybill = waybillOf(modern());
     await waybill.execute("new.grow");
     await expect
@@ -35,7 +35,7 @@ describe("a server of protocol 2026-07-28", () => {
 });
 
 describe("a tool that asks a question", () => {
-  it("a tool gets the answer to its question together with the state that it sent", async () => {
+  it("an MCP tool gets the answer to its question together with the state that the tool sent with it", async () => {
     const questions: Elicitation[] = [];
     const elicit: NonNullable<McpSourceSettings["elicit"]> = async (question) => {
       questions.push(question);
@@ -46,7 +46,7 @@ describe("a tool that asks a question", () => {
     expect(questions).toMatchObject([{ mode: "form", message: "Who are you?" }]);
   });
 
-  it("a call fails with the tool's question if nobody can answer it", async () => {
+  it("an MCP call fails and shows the tool's question if nobody can answer the question", async () => {
     const { error } = await waybillOf(modern()).execute("new.ask");
     expect(error).toMatchObject({
       code: "VALIDATION",
@@ -58,22 +58,22 @@ describe("a tool that asks a question", () => {
 });
 
 describe("a tool that answers with a task", () => {
-  it("a call of a tool that returns a task waits until the task ends", async () => {
+  it("a call of an MCP tool that returns a task waits until the task ends", async () => {
     const result = await waybillOf(modern()).execute("new.job");
     expect(textOf(result.data)).toBe("worked");
   });
 
-  it("a task can ask a question and gets the answer", async () => {
+  it("an MCP task can ask a question and gets the answer", async () => {
     const result = await waybillOf(modern({ elicit: ann })).execute("new.asking-job");
     expect(textOf(result.data)).toBe("Hello Ann");
   });
 
-  it("a task fails with its question if nobody can answer it", async () => {
+  it("an MCP task fails and shows its question if nobody can answer the question", async () => {
     const { error } = await waybillOf(modern()).execute("new.asking-job");
     expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "unknown" } });
   });
 
-  it("a failed task fails the call with the reason of the task", async () => {
+  it("a failed MCP task fails the call with the reason of the task", async () => {
     const { error } = await waybillOf(modern()).execute("new.failing-job");
     expect(error).toMatchObject({
       code: "SERVER",
@@ -84,7 +84,7 @@ describe("a tool that answers with a task", () => {
     expect(stopped.error?.message).toBe("The task ended as failed: No power");
   });
 
-  it("a task is cancelled when the caller gives up", async () => {
+  it("an MCP task is cancelled when the caller cancels the call", async () => {
     const log = join(temporaryFolder(), "seen");
     const seen: string[] = [];
     const onProgress = ({ message = "" }): void => void seen.push(message);

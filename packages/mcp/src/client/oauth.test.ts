@@ -36,7 +36,7 @@ function source(url: string, auth: OAuthSettings, folder: string) {
 }
 
 describe("an MCP server that requires a person to sign in", () => {
-  it("a person signs in once, and the token is stored in a private file", async () => {
+  it("a person signs in to an MCP server once, and the token is stored in a private file", async () => {
     const { url, counts } = await serveSignIns();
     const folder = join(temporaryFolder(), "state");
     for (const authorize of [agree, undefined]) {
@@ -50,7 +50,7 @@ describe("an MCP server that requires a person to sign in", () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it("a server on the same host does not get the token of another path", async () => {
+  it("an MCP server does not get the token of a server at another path of the same host", async () => {
     const { url, counts } = await serveSignIns();
     const folder = join(temporaryFolder(), "state");
     await waybillOf(source(url, { authorize: agree }, folder)).execute("far.greet", {});
@@ -60,7 +60,7 @@ describe("an MCP server that requires a person to sign in", () => {
     expect([await kept("/"), await kept("/mcp/other")]).toEqual([undefined, undefined]);
   });
 
-  it("the sign-in requests the scope that the server names, or else the configured scope", async () => {
+  it("the sign-in to an MCP server requests the scope that the server names, or else the configured scope", async () => {
     const named = await serveSignIns({ scope: "notes:read" });
     const auth = { authorize: agree };
     await waybillOf(source(named.url, auth, join(temporaryFolder(), "state"))).execute("far.greet");
@@ -73,14 +73,14 @@ describe("an MCP server that requires a person to sign in", () => {
     expect(silent.seen.asked[0]?.get("scope")).toBe("mine");
   });
 
-  it("a call fails with the configured hint if no sign-in is configured", async () => {
+  it("a call of an MCP server that needs a sign-in fails with the configured hint if no sign-in is configured", async () => {
     const { url } = await serveSignIns();
     const settings = { name: "far", url: `${url}/mcp`, signInHint: "waybill connect far" };
     const { error } = await waybillOf(settings).execute("far.greet", {});
     expect(JSON.stringify(error)).toContain("waybill connect far");
   });
 
-  it("a call reports that a sign-in is required if nobody can sign in", async () => {
+  it("a call of an MCP server reports that a sign-in is required if nobody can sign in", async () => {
     const { url } = await serveSignIns();
     const problems: string[] = [];
     const waybill = waybillOf(source(url, {}, join(temporaryFolder(), "state")), {
@@ -90,13 +90,13 @@ describe("an MCP server that requires a person to sign in", () => {
     expect(problems).toEqual([`${new URL(url).host} requires a sign-in`]);
   });
 
-  it("refuses a sign-in response whose state belongs to another sign-in", async () => {
+  it("the sign-in to an MCP server refuses a response whose state belongs to another sign-in", async () => {
     const { url } = await serveSignIns();
     const waybill = waybillOf(source(url, { authorize: mixUp }, join(temporaryFolder(), "state")));
     expect((await waybill.execute("far.greet", {})).ok).toBe(false);
   });
 
-  it("concurrent calls in four processes refresh an expired token once", async () => {
+  it("concurrent calls in four processes refresh an expired token of an MCP server once", async () => {
     const signIns = await serveSignIns();
     const folder = join(temporaryFolder(), "state");
     const first = waybillOf(source(signIns.url, { authorize: agree }, folder));
@@ -111,7 +111,7 @@ describe("an MCP server that requires a person to sign in", () => {
     expect(signIns.counts).toMatchObject({ asked: 1, refreshed: 1, replayed: 0 });
   });
 
-  it("an expired token is refreshed without a person, even if the server names a scope", async () => {
+  it("an expired token of an MCP server is refreshed without a person, even if the server names a scope", async () => {
     const signIns = await serveSignIns({ scope: "notes:read" });
     const settings = source(signIns.url, { authorize: agree }, join(temporaryFolder(), "state"));
     const waybill = waybillOf(settings);
@@ -121,7 +121,7 @@ describe("an MCP server that requires a person to sign in", () => {
     expect(signIns.counts).toMatchObject({ asked: 1, refreshed: 1 });
   });
 
-  it("a person signs in through a redirect to a loopback address", async () => {
+  it("a person signs in to an MCP server through a redirect to a loopback address", async () => {
     const { url } = await serveSignIns();
     const redirectUrl = `http://127.0.0.1:${await freePort()}/callback`;
     const authorize = loopbackAuthorize({ open: follow, redirectUrl });
@@ -130,7 +130,7 @@ describe("an MCP server that requires a person to sign in", () => {
     expect((await waybill.execute("far.greet", {})).ok).toBe(true);
   });
 
-  it("a request of another page to the redirect address does not end the sign-in", async () => {
+  it("a request of another web page to the redirect address does not end the sign-in", async () => {
     const back = `http://127.0.0.1:${await freePort()}/callback`;
     const statuses: number[] = [];
     const open = async (): Promise<void> => {
@@ -143,7 +143,7 @@ describe("an MCP server that requires a person to sign in", () => {
     expect([statuses, address]).toEqual([[404, 404, 404, 200], `${back}?code=good&state=right`]);
   });
 
-  it("an uncompleted sign-in ends after its timeout", async () => {
+  it("a sign-in to an MCP server that nobody completes ends after its timeout", async () => {
     const redirectUrl = `http://127.0.0.1:${await freePort()}/callback`;
     const authorize = loopbackAuthorize({ open: ignore, redirectUrl, timeoutMs: 20 });
     await expect(authorize(new URL("http://h/"))).rejects.toThrow("The sign-in was not completed");
@@ -153,7 +153,7 @@ describe("an MCP server that requires a person to sign in", () => {
 describe("an MCP server that requires a program to sign in", () => {
   const robot = { grant: "client_credentials", clientId: "robot" } as const;
 
-  it("a program signs in with its secret, which is not stored", async () => {
+  it("a program signs in to an MCP server with its secret, which is not stored", async () => {
     const { url, counts } = await serveSignIns();
     const folder = join(temporaryFolder(), "state");
     const auth = { ...robot, clientSecret: "${env:ROBOT_SECRET}" };
@@ -166,7 +166,7 @@ describe("an MCP server that requires a program to sign in", () => {
     expect(JSON.stringify(kept)).not.toContain("secret");
   });
 
-  it("a program signs in with its private key from the environment", async () => {
+  it("a program signs in to an MCP server with its private key from the environment", async () => {
     const { privateKey, publicKey } = generateKeyPairSync("ec", {
       namedCurve: "P-256",
       privateKeyEncoding: { type: "pkcs8", format: "pem" },
@@ -183,7 +183,7 @@ describe("an MCP server that requires a program to sign in", () => {
     ).not.toContain("PRIVATE");
   });
 
-  it("reports the reason if the secret of a program is wrong", async () => {
+  it("a call of an MCP server reports the reason if the secret of a program is wrong", async () => {
     const { url } = await serveSignIns();
     const problems: string[] = [];
     const auth = { ...robot, clientSecret: "wrong" };

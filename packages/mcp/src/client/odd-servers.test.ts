@@ -10,12 +10,12 @@ import { createMCPClient, fileStore, mcpSource } from "./index.ts";
 const add = { a: 1, b: 2 };
 
 describe("misbehaving MCP servers", () => {
-  it("ignores lines of a server that are not messages", async () => {
+  it("lines of an MCP server that are not messages are ignored", async () => {
     const result = await waybillOf(oddServer(["--noisy"])).execute("odd.add", add);
     expect(textOf(result.data)).toBe("3");
   });
 
-  it("a call that is never answered times out, and other calls of the server succeed", async () => {
+  it("a call that an MCP server never answers times out, and other calls of the server succeed", async () => {
     const log = join(temporaryFolder(), "calls");
     const waybill = waybillOf(oddServer([], { callTimeoutMs: 200, env: { CALL_LOG: log } }));
     const pass = stopClock();
@@ -30,7 +30,7 @@ describe("misbehaving MCP servers", () => {
     });
   });
 
-  it("a server that never answers is reported, and other servers can be called", async () => {
+  it("an MCP server that never answers is reported, and other servers can be called", async () => {
     const problems: string[] = [];
     const mute = oddServer(["--mute"], { name: "mute", connectTimeoutMs: 300 });
     const waybill = waybillOf([mute, oddServer()], {
@@ -40,7 +40,7 @@ describe("misbehaving MCP servers", () => {
     expect(problems).toEqual(["The MCP server mute did not answer"]);
   });
 
-  it("the outcome is unknown if the server dies during a call, and the next call restarts the server", async () => {
+  it("the outcome of a call is unknown if the MCP server dies during the call, and the next call restarts the server", async () => {
     const log = join(temporaryFolder(), "starts");
     const waybill = waybillOf(oddServer([], { env: { START_LOG: log } }));
     const died = await waybill.execute("odd.die");
@@ -49,7 +49,7 @@ describe("misbehaving MCP servers", () => {
     expect(linesOf(log)).toHaveLength(2);
   });
 
-  it("refuses a response of 100 MB, and the server continues", async () => {
+  it("a response of 100 MB of an MCP server is refused, and the next call of the server succeeds", async () => {
     const waybill = waybillOf(oddServer());
     const pid = textOf((await waybill.execute("odd.pid")).data);
     const huge = await waybill.execute("odd.huge");
@@ -57,14 +57,14 @@ describe("misbehaving MCP servers", () => {
     expect(textOf((await waybill.execute("odd.pid")).data)).toBe(pid);
   });
 
-  it("refuses a response with millions of values, and the server continues", async () => {
+  it("a response with millions of values of an MCP server is refused, and the next call of the server succeeds", async () => {
     const waybill = waybillOf(oddServer());
     const many = await waybill.execute("odd.many");
     expect(many.error).toMatchObject({ code: "TOO_LARGE", details: { outcome: "unknown" } });
     expect((await waybill.execute("odd.add", add)).ok).toBe(true);
   });
 
-  it("the operations of a source change when a running server changes its tools", async () => {
+  it("the operations of an MCP source change when a running server changes its tools", async () => {
     const waybill = waybillOf(oddServer());
     expect((await waybill.execute("odd.grown")).error?.code).toBe("NOT_FOUND");
     await waybill.execute("odd.grow");
@@ -73,7 +73,7 @@ describe("misbehaving MCP servers", () => {
       .toBe("called grown");
   });
 
-  it("reports a server whose program is not installed", async () => {
+  it("an MCP server whose program is not installed is reported", async () => {
     const problems: string[] = [];
     const waybill = waybillOf(
       { name: "none", command: "no-such-program-here" },
@@ -83,13 +83,13 @@ describe("misbehaving MCP servers", () => {
     expect(problems).toEqual(["no-such-program-here is not installed"]);
   });
 
-  it("the error for a server that ended quotes what the server printed", async () => {
+  it("the error for an MCP server that ended quotes what the server printed", async () => {
     const source = mcpSource(oddServer(["--complain"]));
     await expect(source.list()).rejects.toThrow("ended before it answered: I need a licence");
     await source.close();
   });
 
-  it("the error for a crashed server quotes the server's error without its stack", async () => {
+  it("the error for a crashed MCP server quotes the server's error without its stack", async () => {
     const source = mcpSource({
       name: "gone",
       command: process.execPath,
@@ -101,7 +101,7 @@ describe("misbehaving MCP servers", () => {
     await source.close();
   });
 
-  it("the error for a server that ended redacts a secret in what the server printed", async () => {
+  it("the error for an MCP server that ended redacts a secret in what the server printed", async () => {
     const env = { LICENCE: "${env:KEY}" };
     const environment = { KEY: "s3cret-licence" };
     const source = mcpSource(oddServer(["--complain"], { env, environment }));
@@ -119,7 +119,7 @@ describe("misbehaving MCP servers", () => {
     }
   });
 
-  it("the error for a header that cannot be sent names the header but not its value", async () => {
+  it("the error for a header that cannot be sent to an MCP server names the header but not its value", async () => {
     const headers = { "X-Key": "${env:KEY}" };
     const settings = {
       name: "far",
@@ -134,7 +134,7 @@ describe("misbehaving MCP servers", () => {
     await expect(named.list()).rejects.toThrow('"x key" is not a valid header name');
   });
 
-  it("the error names an environment variable that the server's settings use and that is not set", async () => {
+  it("the error for an MCP server names an environment variable that its settings use and that is not set", async () => {
     const env = { KEY: "${env:WAYBILL_NOT_SET}" };
     const source = mcpSource(oddServer([], { env, environment: {} }));
     await expect(source.list()).rejects.toThrow("WAYBILL_NOT_SET is not set");
@@ -143,13 +143,13 @@ describe("misbehaving MCP servers", () => {
 });
 
 describe("misbehaving tools", () => {
-  it("a tool that reports progress without end is stopped at the time limit", async () => {
+  it("an MCP tool that reports progress without end is stopped at the time limit", async () => {
     const settings = oddServer([], { maxCallMs: 300, callTimeoutMs: 200 });
     const { error } = await waybillOf(settings).execute("odd.endless");
     expect(error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
   });
 
-  it("redacts secrets that a tool repeats in results, errors and progress", async () => {
+  it("secrets that an MCP tool repeats are redacted in results, errors and progress", async () => {
     const told: unknown[] = [];
     const env = { API_KEY: "${env:MY_KEY}", PLACE: "${env:HOME}" };
     const environment = { MY_KEY: "s3cret-value", HOME: "/home/somebody" };
@@ -168,7 +168,7 @@ describe("misbehaving tools", () => {
     expect(JSON.stringify(told)).toContain("[redacted] in /home/somebody");
   });
 
-  it("returns the error of a tool that has an output schema", async () => {
+  it("the error of an MCP tool is returned even if the tool has an output schema", async () => {
     const result = await waybillOf(oddServer()).execute("odd.fail");
     expect(result.error).toMatchObject({
       code: "UNKNOWN",
@@ -177,18 +177,18 @@ describe("misbehaving tools", () => {
     });
   });
 
-  it("decodes text that contains the JSON of the tool's output schema", async () => {
+  it("text of an MCP tool that contains the JSON of its output schema is decoded", async () => {
     const result = await waybillOf(oddServer()).execute("odd.text");
     expect(result).toMatchObject({ ok: true, data: { total: 3 } });
   });
 
-  it("keeps text with other JSON as text, with a warning", async () => {
+  it("text of an MCP tool with JSON that breaks its output schema stays text, with a warning", async () => {
     const result = await waybillOf(oddServer()).execute("odd.lie");
     expect(result.data).toEqual([{ type: "text", text: '{"error": "not found"}' }]);
     expect(result.meta.warnings?.[0]).toMatch("does not match its schema");
   });
 
-  it("a refused tool call is not applied, and a failed tool call has an unknown outcome", async () => {
+  it("a refused MCP tool call is not applied, and a failed MCP tool call has an unknown outcome", async () => {
     const waybill = waybillOf(oddServer());
     expect((await waybill.execute("odd.refuse")).error).toMatchObject({
       code: "VALIDATION",
@@ -206,7 +206,7 @@ describe("misbehaving tools", () => {
     expect(error?.details).not.toHaveProperty("final");
   });
 
-  it("keeps content blocks of unknown or malformed kinds as text", async () => {
+  it("content blocks of unknown or malformed kinds are kept as text", async () => {
     const { data } = await waybillOf(oddServer()).execute("odd.blocks");
     expect(data).toEqual([
       { type: "image", data: "aGVsbG8=", mimeType: "image/png" },
@@ -219,7 +219,7 @@ describe("misbehaving tools", () => {
 });
 
 describe("unusual tools", () => {
-  it("keeps valid tools, and gives every tool a valid id", async () => {
+  it("the valid tools of an MCP server are kept, and each tool gets a valid id", async () => {
     const source = mcpSource(oddServer(["--crowd"]));
     const specs = await source.list();
     const ids = specs.map(({ id }) => id);
@@ -233,14 +233,14 @@ describe("unusual tools", () => {
   });
 
   it.each(["no-schema", "bad-output", "list-output", "odd-annotations", "y_31mz", "two_words"])(
-    "the unusual tool %s can be called",
+    "the unusual MCP tool %s can be called",
     async (name) => {
       const waybill = waybillOf(oddServer(["--crowd"]));
       expect(await waybill.execute(`odd.${name}`)).toMatchObject({ ok: true });
     },
   );
 
-  it("reports tools that cannot be offered, even if the list comes from the store", async () => {
+  it("MCP tools that cannot be offered are reported, even if the list of tools comes from the store", async () => {
     const store = fileStore(temporaryFolder());
     for (const fresh of [true, false]) {
       const source = mcpSource(oddServer(["--crowd"], { store, fresh }));
@@ -256,7 +256,7 @@ describe("unusual tools", () => {
     }
   });
 
-  it("a tool with a shortened id is called by its full name", async () => {
+  it("an MCP tool with a shortened id is called by its full name", async () => {
     const source = mcpSource(oddServer(["--crowd"]));
     const long = (await source.list()).find(({ id }) => id.startsWith("odd.xxx"))!;
     await source.close();
@@ -264,7 +264,7 @@ describe("unusual tools", () => {
     expect(textOf(result.data)).toBe(`called ${"x".repeat(300)}`);
   });
 
-  it("a tool with an invalid input schema fails, and other tools of the server can be called", async () => {
+  it("an MCP tool with an invalid input schema fails, and other tools of the server can be called", async () => {
     const waybill = waybillOf(oddServer(["--crowd"]));
     const { error } = await waybill.execute("odd.bad-schema", { a: 1 });
     expect(error?.code).toBe("ADAPTER_UNSUPPORTED");
@@ -273,7 +273,7 @@ describe("unusual tools", () => {
 });
 
 describe("slow tools", () => {
-  it("every progress report of a slow tool extends its timeout", async () => {
+  it("every progress report of a slow MCP tool extends its timeout", async () => {
     const pass = stopClock();
     const seen: number[] = [];
     let passing: Promise<void> | undefined;
@@ -289,7 +289,7 @@ describe("slow tools", () => {
     expect(seen).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it("progress reports do not extend the deadline", async () => {
+  it("progress reports of an MCP tool do not extend the deadline of the call", async () => {
     const seen: unknown[] = [];
     const onProgress = (progress: unknown): void => void seen.push(progress);
     const waybill = waybillOf(oddServer([], { onProgress }));
@@ -303,7 +303,7 @@ describe("slow tools", () => {
     expect((await slow).error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
   });
 
-  it("a slow tool is cancelled when the caller gives up", async () => {
+  it("a slow MCP tool is cancelled when the caller cancels the call", async () => {
     const log = join(temporaryFolder(), "cancels");
     const calls = join(temporaryFolder(), "calls");
     const waybill = waybillOf(oddServer([], { env: { CANCEL_LOG: log, CALL_LOG: calls } }));

@@ -25,7 +25,7 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
 });`;
 
 describe("resources and prompts of a hostile MCP server", () => {
-  it("resources and prompts of a server have no hidden characters, and no URIs that Waybill uses itself", async () => {
+  it("resources and prompts of an MCP server have no hidden characters, and no URIs that Waybill reserves for itself", async () => {
     const source = mcpSource({ name: "x", command: process.execPath, args: ["-e", SERVER] });
     const { resources, templates, prompts } = await source.offers.list();
     await source.close();
@@ -34,7 +34,7 @@ describe("resources and prompts of a hostile MCP server", () => {
     expect(prompts).toEqual([{ name: "q", arguments: [{ name: "a", description: "xy" }] }]);
   });
 
-  it("a question of the server has no hidden characters", () => {
+  it("a question of an MCP server has no hidden characters", () => {
     const properties = { pin: { type: "string", description: "Your\u200B pin" } };
     const question = { message: "Al\u202Elow?", requestedSchema: { type: "object", properties } };
     expect(cleanQuestion(question)).toEqual({
@@ -54,7 +54,7 @@ describe("resources and prompts of a hostile MCP server", () => {
     ["vscode://run/x", { mode: "url" }],
     ["file:///etc/passwd", { mode: "url" }],
     [7, { mode: "url" }],
-  ])("a question asks a person to open only web pages: %s", (url, cleaned) => {
+  ])("a question of an MCP server can ask a person to open only web pages: %s", (url, cleaned) => {
     expect(cleanQuestion({ mode: "url", url })).toEqual(cleaned);
   });
 });

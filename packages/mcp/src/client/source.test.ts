@@ -45,7 +45,7 @@ describe("an MCP server as a source", () => {
     });
   });
 
-  it("refuses any route other than mcp for an MCP tool", async () => {
+  it("an MCP tool refuses any route other than mcp", async () => {
     const result = await waybillOf(oddServer()).execute(
       "odd.add",
       { a: 1, b: 2 },
@@ -54,7 +54,7 @@ describe("an MCP server as a source", () => {
     expect(result.error).toMatchObject({ code: "VALIDATION", details: { outcome: "not_applied" } });
   });
 
-  it("a keyed write is sent to an MCP server once", async () => {
+  it("a keyed write to an MCP server is sent once, even if the call is repeated", async () => {
     const path = join(temporaryFolder(), "log");
     const waybill = waybillOf(oddServer(), { journal: memoryJournal() });
     const options = { idempotency_key: "k" };
@@ -64,7 +64,7 @@ describe("an MCP server as a source", () => {
     expect(linesOf(path)).toEqual(["called"]);
   });
 
-  it("hidden tools are found by a search, and exposed tools are also listed", async () => {
+  it("hidden MCP tools are found by a search, and exposed MCP tools are found and listed", async () => {
     const hidden = waybillOf(oddServer());
     expect(await hidden.list_capabilities()).toEqual([]);
     expect(await hidden.list_capabilities({ query: "adds" })).toMatchObject([
@@ -74,7 +74,7 @@ describe("an MCP server as a source", () => {
     expect((await shown.list_capabilities()).length).toBeGreaterThan(10);
   });
 
-  it("createMCPClient returns the operations of a server", async () => {
+  it("createMCPClient returns the operations of an MCP server", async () => {
     const client = await createMCPClient(oddServer());
     expect(client.operations.map(({ spec }) => spec.id)).toContain("odd.add");
     await client.close();
@@ -82,14 +82,14 @@ describe("an MCP server as a source", () => {
 });
 
 describe("effect of a tool", () => {
-  it("every tool of an untrusted server counts as a write, whatever its hints say", async () => {
+  it("every tool of an untrusted MCP server counts as a write, whatever its hints say", async () => {
     const source = mcpSource(oddServer());
     await source.list();
     expect(source.describe("odd.add")).toMatchObject({ effect: "write", idempotent: false });
     await source.close();
   });
 
-  it("a tool of a trusted server has the effect that its hints say", async () => {
+  it("a tool of a trusted MCP server has the effect that its hints say", async () => {
     const source = mcpSource(oddServer([], { trusted: true }));
     await source.list();
     expect(source.describe("odd.add")).toMatchObject({ effect: "read", idempotent: true });
@@ -98,7 +98,7 @@ describe("effect of a tool", () => {
     await source.close();
   });
 
-  it("a tool of an untrusted server is not marked as idempotent, even if its hints say so", async () => {
+  it("a tool of an untrusted MCP server is not marked as idempotent, even if its hints say so", async () => {
     const source = mcpSource(oddServer());
     await source.list();
     expect(source.describe("odd.set")).toMatchObject({ effect: "write", idempotent: false });
@@ -112,7 +112,7 @@ function pinned(changes: Record<string, string>): McpSourceSettings {
 }
 
 describe("a tool that changed since it was trusted", () => {
-  it("a changed tool cannot be called, and its description is not shown", async () => {
+  it("an MCP tool that changed after it was trusted cannot be called, and its new description is not shown", async () => {
     const waybill = waybillOf(pinned({ add: "its description was other" }));
     const { error } = await waybill.execute("odd.add", { a: 1, b: 2 });
     expect(error).toMatchObject({ code: "POLICY", details: { outcome: "not_applied" } });
@@ -124,7 +124,7 @@ describe("a tool that changed since it was trusted", () => {
     expect((await waybill.execute("odd.echo", { text: "a" })).error?.code).not.toBe("POLICY");
   });
 
-  it("a changed tool is reported with the difference and the trust command", async () => {
+  it("an MCP tool that changed after it was trusted is reported with the difference and the trust command", async () => {
     const source = mcpSource(pinned({ add: "its description was other" }));
     onTestFinished(() => source.close());
     await source.list();
@@ -135,7 +135,7 @@ describe("a tool that changed since it was trusted", () => {
 });
 
 describe("stored facts about a server", () => {
-  it("a stored list of tools is searched without starting the server", async () => {
+  it("a stored list of MCP tools is searched without starting the server", async () => {
     const folder = temporaryFolder();
     const log = join(folder, "starts");
     const settings = oddServer([], {
@@ -151,7 +151,7 @@ describe("stored facts about a server", () => {
     expect(linesOf(log)).toHaveLength(2);
   });
 
-  it("an older state of a server does not replace a newer state while the store is slow", async () => {
+  it("an older stored state of an MCP server does not replace a newer state while the store is slow", async () => {
     const store = memoryStore();
     let isFirst = true;
     const slow: StateStore = {
@@ -169,7 +169,7 @@ describe("stored facts about a server", () => {
     expect(await new Memory({ name: "odd", command: "odd" }, store).tools()).toEqual(tools);
   });
 
-  it("a wrong stored protocol is dropped, and the call succeeds", async () => {
+  it("a stored protocol version that an MCP server refuses is dropped, and the call succeeds", async () => {
     const discover = { supportedVersions: ["2026-07-28"], capabilities: { tools: {} } };
     const verdict = { at: Date.now(), value: { kind: "modern", discover } };
     const kept = { shape: 2, verdict };
@@ -182,7 +182,7 @@ describe("stored facts about a server", () => {
     expect(textOf((await waybill.execute("odd.add", { a: 1, b: 1 })).data)).toBe("2");
   });
 
-  it("a server that exits at a request of the newer protocol is called with the older protocol", async () => {
+  it("an MCP server that exits at a request of the newer protocol is called with the older protocol", async () => {
     const waybill = waybillOf(oddServer(["--quits"]));
     expect(textOf((await waybill.execute("odd.add", { a: 1, b: 1 })).data)).toBe("2");
   });
@@ -199,7 +199,7 @@ describe("settings of mcpSource", () => {
       { name: "x", url: "http://h", auth: { grant: "client_credentials", clientId: "c" } },
       "auth must have a clientSecret or a privateKey",
     ],
-  ])("refuses the settings %j", (settings, message) => {
+  ])("an MCP source refuses the settings %j", (settings, message) => {
     const open = () => mcpSource(settings as unknown as Parameters<typeof mcpSource>[0]);
     expect(open).toThrow(message);
     expect(open).toThrow(expect.objectContaining({ code: "VALIDATION_ERROR" }));
@@ -207,7 +207,7 @@ describe("settings of mcpSource", () => {
 });
 
 describe("binary content", () => {
-  it("binary content is stored under a handle", async () => {
+  it("binary content of an MCP tool is stored under a handle", async () => {
     const handles = memoryHandles();
     const waybill = waybillOf(oddServer([], { handles }), { handles });
     const { data } = await waybill.execute("odd.blocks", {});
@@ -218,7 +218,7 @@ describe("binary content", () => {
     expect(read.data).toMatchObject({ value: "aGVsbG8=" });
   });
 
-  it("only the caller that got binary content can read its handle", async () => {
+  it("only the caller that got binary content of an MCP tool can read its handle", async () => {
     const handles = memoryHandles();
     const waybill = waybillOf(oddServer([], { handles }), { handles });
     const [owner, other] = ["a", "b"].map((id) => waybill.as({ id, scopes: [] }));

@@ -17,7 +17,7 @@ function serve(shop: Shop) {
 }
 
 describe.each(ERAS)("a destructive call, protocol %s", (era) => {
-  it("a destructive call is made if the person allows it", async () => {
+  it("the MCP server makes a destructive call if the person allows the call", async () => {
     const shop = new Shop();
     const asked: string[] = [];
     const elicit = (message: string): ElicitResult => {
@@ -36,7 +36,7 @@ describe.each(ERAS)("a destructive call, protocol %s", (era) => {
     { action: "cancel" },
     { action: "accept", content: { allow: false } },
     { action: "accept", content: {} },
-  ])("a destructive call is not made if the person answers %j", async (answer) => {
+  ])("the MCP server does not make a destructive call if the person answers %j", async (answer) => {
     const shop = new Shop();
     const client = await connectTo(serve(shop), era, { elicit: () => answer });
     const { envelope, isError } = await call(client, "execute", DELETE);
@@ -49,7 +49,7 @@ describe.each(ERAS)("a destructive call, protocol %s", (era) => {
     ["decline", true],
     ["cancel", false],
   ] as const)(
-    "after the answer %s, the error of a repeated call says that a person denied it: %s",
+    "after the person answers %s to an approval question, a repeated call says that a person denied it: %s",
     async (action, isDenied) => {
       const client = await connectTo(serve(new Shop()), era, { elicit: () => ({ action }) });
       await call(client, "execute", DELETE);
@@ -58,7 +58,7 @@ describe.each(ERAS)("a destructive call, protocol %s", (era) => {
     },
   );
 
-  it("a declined call cannot be approved through a chain or its stored result", async () => {
+  it("a call that a person declined cannot be approved through a chain or through its stored result", async () => {
     const shop = new Shop();
     const client = await connectTo(serve(shop), era, { elicit: () => ({ action: "decline" }) });
     await call(client, "execute", DELETE);
@@ -75,7 +75,7 @@ describe.each(ERAS)("a destructive call, protocol %s", (era) => {
     expect(shop.deleted).toEqual([]);
   });
 
-  it("a destructive call is refused with an approval token if the client cannot ask a person", async () => {
+  it("the MCP server refuses a destructive call with an approval token if the client cannot ask a person", async () => {
     const shop = new Shop();
     const client = await connectTo(serve(shop), era);
     const { envelope } = await call(client, "execute", DELETE);

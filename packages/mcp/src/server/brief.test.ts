@@ -36,7 +36,7 @@ async function open(era: Era) {
 const VIEW = { capability_id: "item.view", params: { id: 3 }, options: { select: ["title"] } };
 
 describe.each(ERAS)("brief answers, protocol %s", (era) => {
-  it("a brief answer contains only the data or the error of a call", async () => {
+  it("a brief answer of the MCP server contains only the data or the error of a call", async () => {
     const ask = await open(era);
     expect(await ask("execute", VIEW)).toEqual([false, '{"title":"Item 3"}']);
     expect(await ask("execute", { ...VIEW, params: {} })).toEqual([
@@ -49,7 +49,7 @@ describe.each(ERAS)("brief answers, protocol %s", (era) => {
     ]);
   });
 
-  it("a brief answer of a chain has the result of each step", async () => {
+  it("a brief answer of the tool chain has the result of each step", async () => {
     const ask = await open(era);
     const view = { task: "item.view", input: { id: 7 }, select: ["id"] };
     expect(await ask("chain", { steps: [view, view] })).toEqual([false, '{"id":7}\n--\n{"id":7}']);
@@ -59,7 +59,7 @@ describe.each(ERAS)("brief answers, protocol %s", (era) => {
     ]);
   });
 
-  it("an answer is a full envelope if the call requests a trace", async () => {
+  it("an answer of the MCP server in brief mode is a full envelope if the call requests a trace", async () => {
     const ask = await open(era);
     const [, traced] = await ask("execute", { ...VIEW, options: { trace: true } });
     expect(JSON.parse(traced)).toMatchObject({ ok: true, error: null, meta: { timings: {} } });
@@ -72,7 +72,7 @@ describe.each(ERAS)("brief answers, protocol %s", (era) => {
   });
 
   it.each([{ trace: true }, '{"trace": true}'])(
-    "a refused call is answered with a full envelope if it requests a trace by %j",
+    "the MCP server answers a refused call with a full envelope if the call requests a trace by %j",
     async (options) => {
       const ask = await open(era);
       const refused = [
@@ -93,7 +93,7 @@ describe.each(ERAS)("brief answers, protocol %s", (era) => {
     },
   );
 
-  it("tools of the toolbox and capability tools answer in brief text", async () => {
+  it("tools of a toolbox, such as graph_digest, and capability tools answer in brief text if brief is set", async () => {
     const ask = await open(era);
     expect(await ask("graph_digest", {})).toEqual([false, '{"files":2}']);
     expect(await ask("graph_digest", { fails: true })).toEqual([true, "!NOT_FOUND gone"]);

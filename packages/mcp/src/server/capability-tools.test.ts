@@ -36,7 +36,7 @@ function writing(id: string, assumed: boolean): Operation {
 }
 
 describe.each(ERAS)("capability tools, protocol %s", (era) => {
-  it("the tool list has capability tools after the four general tools, sorted by id, with their hints", async () => {
+  it("the tool list of the MCP server has capability tools after the four general tools, sorted by id, with hints", async () => {
     const client = await connectTo(serve({ tools: ["item.*"] }), era);
     const { tools } = await client.listTools();
     const own = tools.slice(4);
@@ -60,7 +60,7 @@ describe.each(ERAS)("capability tools, protocol %s", (era) => {
     expect((await client.listTools()).tools).toEqual(tools);
   });
 
-  it("a tool whose effect is only assumed has no hints, and its description names its source", async () => {
+  it("a capability tool whose effect is only assumed has no hints, and its description names its source", async () => {
     const operations = [writing("shop.guess", true), writing("shop.known", false)];
     const source = placedSource(localSource("shop", operations), { origin: "user" });
     const handler = serve({ waybill: createWaybill({ sources: [source] }), tools: ["*"] });
@@ -72,7 +72,7 @@ describe.each(ERAS)("capability tools, protocol %s", (era) => {
     expect(tools[4]?.annotations).toEqual({});
   });
 
-  it("a capability tool sends its data only as text if structured content is off", async () => {
+  it("a capability tool sends its data only as text if structured content is turned off", async () => {
     const client = await connectTo(serve({ tools: ["item.*"] }), era);
     const { tools } = await client.listTools();
     expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([]);
@@ -89,7 +89,7 @@ describe.each(ERAS)("capability tools, protocol %s", (era) => {
     expect(structuredContent).toEqual(envelope.data);
   });
 
-  it("a failed capability tool has no structured content", async () => {
+  it("a failed capability tool has no structured content in its answer", async () => {
     const client = await connectTo(serve({ tools: ["item.*"], structured: true }), era);
     await client.listTools();
     const failed = await call(client, "item_view", { id: "three" });
@@ -97,7 +97,7 @@ describe.each(ERAS)("capability tools, protocol %s", (era) => {
     expect(failed.envelope.error.details).toHaveProperty("signature");
   });
 
-  it("structured content that was cut still equals the envelope's data", async () => {
+  it("the structured content of a cut MCP answer equals the data of the envelope in the text", async () => {
     const client = await connectTo(
       serve({ tools: ["item.*"], structured: true, maxTokens: 500 }),
       era,
@@ -108,7 +108,7 @@ describe.each(ERAS)("capability tools, protocol %s", (era) => {
     expect(structuredContent).toEqual(envelope.data);
   });
 
-  it("text and structured content together stay within the token budget", async () => {
+  it("text and structured content of an MCP answer together stay within the token budget", async () => {
     const client = await connectTo(
       serve({ tools: ["item.*"], structured: true, maxTokens: 500 }),
       era,
@@ -119,7 +119,7 @@ describe.each(ERAS)("capability tools, protocol %s", (era) => {
     expect(sum).toBeLessThanOrEqual(500);
   });
 
-  it("structured content is left out if the budget is too small for text and structured content", async () => {
+  it("structured content is left out of an MCP answer if the budget is too small for text and structured content", async () => {
     const client = await connectTo(
       serve({ tools: ["item.*"], structured: true, maxTokens: 300 }),
       era,
@@ -133,7 +133,7 @@ describe.each(ERAS)("capability tools, protocol %s", (era) => {
     ["an object", { id: "x" }, { id: "x" }],
     ["a list", [1], { value: [1] }],
   ])(
-    "a write is reported as made even if its result does not match its schema: %s",
+    "an MCP answer reports a write as made even if its result does not match its schema: %s",
     async (_name, given, sent) => {
       const output = { type: "object", properties: { id: { type: "integer" } } } as const;
       const made: unknown[] = [];
@@ -157,7 +157,7 @@ describe.each(ERAS)("capability tools, protocol %s", (era) => {
     },
   );
 
-  it("inputs of a capability tool have names without characters that providers refuse, such as brackets", async () => {
+  it("capability tools have input names without characters that model providers refuse, such as brackets", async () => {
     const client = await connectTo(serveOperations(operation("a.b", true, undefined)), era);
     const { tools } = await client.listTools();
     expect(Object.keys(tools.at(-1)?.inputSchema.properties ?? {})).toEqual(["page_size_"]);
@@ -166,7 +166,7 @@ describe.each(ERAS)("capability tools, protocol %s", (era) => {
   });
 });
 
-it("capability tools get unique names, even if their ids collide", async () => {
+it("capability tools of the MCP server get unique names, even if two ids would give one name", async () => {
   const ids = ["a.b_c", "a_b.c", "list.capabilities", `a.${"long".repeat(30)}`, "0.x"];
   const handler = serveOperations(...ids.map((id) => operation(id, true, 1)));
   const client = await connectTo(handler, "2025-11-25");
@@ -181,8 +181,11 @@ it.each([
   ["codex-mcp-client", { type: ["string", "null"] }],
   ["gemini-cli-mcp-client", { type: "string", nullable: true }],
   ["some-editor", { type: "string", nullable: true }],
-])("the schema of a capability tool is written for the client %s", async (name, note) => {
-  const client = await connectTo(serve({ tools: ["item.view"] }), "2026-07-28", { name });
-  const { tools } = await client.listTools();
-  expect(tools.at(-1)?.inputSchema.properties?.["note"]).toEqual(note);
-});
+])(
+  "the MCP server writes the schema of a capability tool for the client %s",
+  async (name, note) => {
+    const client = await connectTo(serve({ tools: ["item.view"] }), "2026-07-28", { name });
+    const { tools } = await client.listTools();
+    expect(tools.at(-1)?.inputSchema.properties?.["note"]).toEqual(note);
+  },
+);

@@ -29,7 +29,7 @@ function serve() {
 }
 
 describe.each(ERAS)("execute of a subscription, protocol %s", (era) => {
-  it("execute returns the first events of a subscription and reports each as progress", async () => {
+  it("the tool execute returns the first events of a subscription and reports each event as progress", async () => {
     const client = await connectTo(serve(), era);
     const heard: unknown[] = [];
     const args = { capability_id: "clock.ticks", options: { page: { limit: 3 } } };
@@ -45,7 +45,7 @@ describe.each(ERAS)("execute of a subscription, protocol %s", (era) => {
     expect(heard[0]).toMatchObject({ progress: 1, message: '{"n":1}' });
   });
 
-  it("execute fails with the error of the subscription", async () => {
+  it("the tool execute fails with the error of the subscription", async () => {
     const client = await connectTo(serve(), era);
     const { envelope } = await call(client, "execute", { capability_id: "clock.broken" });
     expect(envelope.error).toMatchObject({ code: "NETWORK", message: "it broke" });

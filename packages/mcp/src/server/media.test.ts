@@ -40,15 +40,18 @@ async function open() {
 }
 
 describe("media in an answer", () => {
-  it.each(["execute", "camera_shot"])("an image reaches an MCP client through %s", async (name) => {
-    const client = await open();
-    const args = name === "execute" ? { capability_id: "camera.shot" } : {};
-    const { content } = await client.callTool({ name, arguments: args });
-    expect(content).toHaveLength(2);
-    expect(content).toContainEqual({ type: "image", data: PIXEL, mimeType: "image/png" });
-  });
+  it.each(["execute", "camera_shot"])(
+    "an image reaches an MCP client through the tool %s",
+    async (name) => {
+      const client = await open();
+      const args = name === "execute" ? { capability_id: "camera.shot" } : {};
+      const { content } = await client.callTool({ name, arguments: args });
+      expect(content).toHaveLength(2);
+      expect(content).toContainEqual({ type: "image", data: PIXEL, mimeType: "image/png" });
+    },
+  );
 
-  it("an image over the size budget becomes a link, which is read as binary", async () => {
+  it("an image over the size limit of an answer becomes a link, and the client can read it as binary data", async () => {
     const client = await open();
     const { content } = await client.callTool({
       name: "camera_shot",
@@ -61,7 +64,7 @@ describe("media in an answer", () => {
     expect(contents).toEqual([{ uri: link!.uri, mimeType: "image/png", blob: PIXEL }]);
   });
 
-  it("a file that is neither an image nor audio becomes a link", async () => {
+  it("a file that is neither image nor audio becomes a link in the MCP answer", async () => {
     const client = await open();
     const args = { mimeType: "application/pdf" };
     const { content } = await client.callTool({ name: "camera_shot", arguments: args });

@@ -37,7 +37,7 @@ const askThrice = (talk: Talk) =>
   Promise.all(["one", "two", "three"].map((each) => talk.ask(question(each))));
 
 describe.each(ERAS)("questions of one call, protocol %s", (era) => {
-  it("questions asked at the same time reach the client one after another", async () => {
+  it("questions of operations that are asked at the same time reach the MCP client one after another", async () => {
     const client = await connectClient(era, askThrice, (message) => message.toUpperCase());
     const { envelope } = await call(client, "execute", { capability_id: "person.ask" });
     const answers = ["ONE", "TWO", "THREE"];
@@ -46,7 +46,7 @@ describe.each(ERAS)("questions of one call, protocol %s", (era) => {
     );
   });
 
-  it("a question that the operation does not wait for reaches the client before the answer of the call", async () => {
+  it("a question that an operation does not wait for reaches the MCP client before the answer of the call", async () => {
     let answered: Promise<unknown> | undefined;
     const asks = (talk: Talk) => {
       answered = talk.ask(question("late?"));
@@ -58,7 +58,7 @@ describe.each(ERAS)("questions of one call, protocol %s", (era) => {
     expect(await answered).toMatchObject({ content: { answer: "yes" } });
   });
 
-  it("a question after the end of the call is refused", async () => {
+  it("a question of an operation after the end of its call is refused", async () => {
     const kept: Talk[] = [];
     const client = await connectClient(
       era,
@@ -79,7 +79,7 @@ const makeTalk = (client: object, name: string): Talk => ({
 const ask = (desk: RelayDesk) => desk.ask("elicitation/create", { message: "Salt?" });
 
 describe("RelayDesk", () => {
-  it("a question is passed on while several calls of one client are running", async () => {
+  it("a question of an operation reaches its MCP client while several calls of that client are running", async () => {
     const desk = new RelayDesk("kitchen");
     const client = {};
     const [first, second] = [makeTalk(client, "first"), makeTalk(client, "second")];
@@ -87,7 +87,7 @@ describe("RelayDesk", () => {
     expect(answer).toEqual({ answer: "first got kitchen: Salt?" });
   });
 
-  it("a question is passed on after another call of the same chain has ended", async () => {
+  it("a question of an operation reaches its MCP client after another call of the same chain has ended", async () => {
     const desk = new RelayDesk("kitchen");
     const talk = makeTalk({}, "client");
     const answer = await desk.during(talk, async () => {
@@ -97,7 +97,7 @@ describe("RelayDesk", () => {
     expect(answer).toEqual({ answer: "client got kitchen: Salt?" });
   });
 
-  it("a question is refused while calls of several clients are running", async () => {
+  it("a question of an operation is refused while calls of several MCP clients are running", async () => {
     const desk = new RelayDesk("kitchen");
     const [ada, bob] = [makeTalk({}, "ada"), makeTalk({}, "bob")];
     const both = desk.during(ada, () => desk.during(bob, () => ask(desk)));

@@ -47,7 +47,7 @@ const execute = (capability_id: string, params: object = {}) => ({
 });
 
 describe.each(ERAS)("an MCP server behind Waybill, protocol %s", (era) => {
-  it("resources, templates and prompts of the server are offered with the server's name as prefix", async () => {
+  it("resources, templates and prompts of a server behind Waybill are offered under that server's name as prefix", async () => {
     const client = await connect(era);
     const { resources } = await client.listResources();
     expect(resources.length).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ describe.each(ERAS)("an MCP server behind Waybill, protocol %s", (era) => {
     await expect(client.getPrompt({ name: "everything.no-such" })).rejects.toThrow("no-such");
   });
 
-  it("progress reports of the server are passed on with the server's numbers", async () => {
+  it("progress reports of a server behind Waybill reach the client with that server's numbers", async () => {
     const client = await connect(era);
     const heard: unknown[] = [];
     const call = execute("trigger-long-running-operation", { duration: 0.3, steps: 3 });
@@ -73,7 +73,7 @@ describe.each(ERAS)("an MCP server behind Waybill, protocol %s", (era) => {
     expect(heard[0]).toMatchObject({ progress: 1, total: 3 });
   });
 
-  it("a question of the server reaches the person, with the server's name", async () => {
+  it("a question of a server behind Waybill reaches the person, with that server's name", async () => {
     const asked: string[] = [];
     const client = await connect(era, {
       elicit: (message) => {
@@ -87,7 +87,7 @@ describe.each(ERAS)("an MCP server behind Waybill, protocol %s", (era) => {
     expect(JSON.stringify(content)).toContain("Ada");
   });
 
-  it("a trusted server can use the client's model", async () => {
+  it("a trusted server behind Waybill can use the client's model", async () => {
     const client = await connect(era, {
       sample: () => ({
         role: "assistant",
@@ -104,7 +104,7 @@ describe.each(ERAS)("an MCP server behind Waybill, protocol %s", (era) => {
 
 describe("changes of an MCP server behind Waybill", () => {
   it.each(ERAS)(
-    "changes of a server behind Waybill reach a client of protocol %s that listens",
+    "changes of a server behind Waybill reach a listening client of protocol %s",
     async (era) => {
       const listeners = new Set<() => void>();
       const offers: McpOffers = {
@@ -154,7 +154,7 @@ describe("changes of an MCP server behind Waybill", () => {
     },
   );
 
-  it("resources of the server are not offered to callers with an identity", async () => {
+  it("resources of a server behind Waybill are not offered to callers with an identity", async () => {
     const read = { contents: [{ uri: "a://b", text: "secret" }] };
     const offers: McpOffers = {
       source: "files",

@@ -21,7 +21,7 @@ async function open(
   return { shop, client: await connectTo(serve(shop, options), era, settings) };
 }
 
-it("the four tools cost a session at most 300 tokens", async () => {
+it("the four general tools of the MCP server cost a session at most 300 tokens", async () => {
   const { client } = await open("2025-11-25", { brief: true });
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
@@ -42,7 +42,7 @@ it.each([
   [true, /Answers data, or the error/u],
   [false, /Answers \{ok,data,error,meta\}/u],
 ])(
-  "the description of execute names the form of the answer (brief: %s)",
+  "the description of the tool execute names the form of the answer (brief: %s)",
   async (brief, answers) => {
     const { client } = await open("2025-11-25", { brief });
     const { tools } = await client.listTools();
@@ -51,7 +51,7 @@ it.each([
 );
 
 describe.each(ERAS)("the MCP server, protocol %s", (era) => {
-  it("execute calls a capability and returns the envelope", async () => {
+  it("the tool execute calls a capability and returns the envelope", async () => {
     const { client } = await open(era);
     const { isError, envelope } = await call(client, "execute", {
       capability_id: "item.view",
@@ -62,7 +62,7 @@ describe.each(ERAS)("the MCP server, protocol %s", (era) => {
     expect(envelope).toMatchObject({ ok: true, data: { title: "Item 3" }, error: null });
   });
 
-  it("the error for a wrong input or id contains the right signature or name", async () => {
+  it("the tool execute's error for a wrong input or id contains the right signature or name", async () => {
     const { client } = await open(era);
     const wrong = await call(client, "execute", { capability_id: "item.view", params: { di: 3 } });
     expect(wrong.isError).toBe(true);
@@ -76,7 +76,7 @@ describe.each(ERAS)("the MCP server, protocol %s", (era) => {
     expect(stray.envelope.error.details["issues"]).toMatchObject([{ did_you_mean: "params" }]);
   });
 
-  it("the tools explain, list_capabilities and chain answer, with an error for wrong input", async () => {
+  it("the tools explain, list_capabilities and chain return answers, and errors for wrong input", async () => {
     const { client } = await open(era);
     const explained = await call(client, "explain", { capability_id: "item.view" });
     expect(explained.text).toContain("in: id:integer, note?:string|null");
@@ -96,7 +96,7 @@ describe.each(ERAS)("the MCP server, protocol %s", (era) => {
     expect((await call(client, "chain", { steps: "none" })).isError).toBe(true);
   });
 
-  it("every answer stays within its token budget, and the full result is readable as a resource", async () => {
+  it("every answer of the MCP server stays within its token budget, and the full result is readable as a resource", async () => {
     const { client } = await open(era, { maxTokens: 1_000 });
     const long = { capability_id: "item.list", params: { count: 900 } };
     const { text, envelope } = await call(client, "execute", long);
@@ -116,7 +116,7 @@ describe.each(ERAS)("the MCP server, protocol %s", (era) => {
     expect(encode(chained.text).length).toBeLessThanOrEqual(1_000);
   });
 
-  it("accepts objects that a model wrote as a JSON string", async () => {
+  it("the tools of the MCP server accept an object that a model wrote as a JSON string", async () => {
     const { client } = await open(era);
     const args = { capability_id: "item.view", params: '{"id": 3}', options: '{"trace": true}' };
     const { envelope } = await call(client, "execute", args);
@@ -127,7 +127,7 @@ describe.each(ERAS)("the MCP server, protocol %s", (era) => {
     expect(twice.envelope.error.message).toBe('params has the name "id" twice');
   });
 
-  it("the skill is offered as a prompt", async () => {
+  it("the MCP server offers its skill text as a prompt", async () => {
     const { client } = await open(era, { skill: "Use execute." });
     const { prompts } = await client.listPrompts();
     const { messages } = await client.getPrompt({ name: prompts[0]!.name });
@@ -137,7 +137,7 @@ describe.each(ERAS)("the MCP server, protocol %s", (era) => {
     expect((await bare.listPrompts()).prompts).toEqual([]);
   });
 
-  it("a call is cancelled when its client cancels it", async () => {
+  it("a call through the MCP server is cancelled when its client cancels the request", async () => {
     const { shop, client } = await open(era);
     const stop = new AbortController();
     const waiting = client.callTool(
@@ -151,7 +151,7 @@ describe.each(ERAS)("the MCP server, protocol %s", (era) => {
     await expect.poll(() => shop.cancelled).toEqual(["item.wait"]);
   });
 
-  it("a client that asks for progress is told how long a call has taken", async () => {
+  it("the MCP server tells a client that asks for progress how long a call has taken", async () => {
     const { client } = await open(era, { progressMs: 20 });
     const stop = new AbortController();
     const heard: number[] = [];
@@ -165,7 +165,7 @@ describe.each(ERAS)("the MCP server, protocol %s", (era) => {
     expect(heard).toEqual(heard.toSorted((a, b) => a - b));
   });
 
-  it("the error for a call of an unknown tool names the tool", async () => {
+  it("the MCP server's error for a call of an unknown tool names the tool", async () => {
     const { client } = await open(era);
     await expect(call(client, "exeute")).rejects.toThrow('There is no tool "exeute"');
   });
@@ -200,18 +200,18 @@ describe("access to the MCP server over HTTP", () => {
     ["from the page of another site", post("127.0.0.1:8080", { origin: "https://evil.example" })],
     ["from a page without an origin", post("127.0.0.1:8080", { origin: "null" })],
     ["from an origin that is not http", post("127.0.0.1:8080", { origin: "foo://127.0.0.1" })],
-  ])("refuses a request %s", async (_name, request) => {
+  ])("the MCP server over HTTP refuses a request %s", async (_name, request) => {
     expect((await serve(new Shop()).fetch(request)).status).toBe(403);
   });
 
-  it("accepts only the configured hosts and origins", async () => {
+  it("the MCP server over HTTP accepts only the configured hosts and origins", async () => {
     const handler = serve(new Shop(), { hosts: ["way.example"], origins: ["page.example"] });
     const asked = post("way.example", { origin: "https://page.example" });
     expect((await handler.fetch(asked)).status).toBe(200);
     expect((await handler.fetch(post("127.0.0.1:8080"))).status).toBe(403);
   });
 
-  it("refuses a body over the limit or with malformed JSON", async () => {
+  it("the MCP server over HTTP refuses a body over the limit or with malformed JSON", async () => {
     const handler = serve(new Shop(), { maxBodyBytes: 1_000 });
     const large = post("localhost", {}, JSON.stringify({ x: "x".repeat(2_000) }));
     expect((await handler.fetch(large)).status).toBe(413);
@@ -222,25 +222,28 @@ describe("access to the MCP server over HTTP", () => {
     ["endless nesting", `${"[".repeat(200_000)}${"]".repeat(200_000)}`],
     ["a number that is not JSON", "NaN"],
     ["a duplicate name", '{"id":1,"id":2}'],
-  ])("refuses params with %s, and answers the next request", async (_name, params) => {
-    const handler = serve(new Shop());
-    const facts = {
-      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-      "io.modelcontextprotocol/clientCapabilities": {},
-    };
-    const send = async (text: string): Promise<string> => {
-      const args = `{"capability_id":"item.view","params":${text}}`;
-      const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"execute","arguments":${args},"_meta":${JSON.stringify(facts)}}}`;
-      const headers = {
-        "mcp-protocol-version": "2026-07-28",
-        "mcp-method": "tools/call",
-        "mcp-name": "execute",
+  ])(
+    "the MCP server over HTTP refuses params with %s, and answers the next request",
+    async (_name, params) => {
+      const handler = serve(new Shop());
+      const facts = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
       };
-      return (await handler.fetch(post("localhost", headers, body))).text();
-    };
-    expect(await send(params)).toContain('"code":-32');
-    expect(await send('{"id":3}')).toContain("Item 3");
-  });
+      const send = async (text: string): Promise<string> => {
+        const args = `{"capability_id":"item.view","params":${text}}`;
+        const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"execute","arguments":${args},"_meta":${JSON.stringify(facts)}}}`;
+        const headers = {
+          "mcp-protocol-version": "2026-07-28",
+          "mcp-method": "tools/call",
+          "mcp-name": "execute",
+        };
+        return (await handler.fetch(post("localhost", headers, body))).text();
+      };
+      expect(await send(params)).toContain('"code":-32');
+      expect(await send('{"id":3}')).toContain("Item 3");
+    },
+  );
 
   it.each([
     ["a duplicate name", '{"jsonrpc":"2.0","id":7,"method":"ping","method":"tools/list"}', 7],
@@ -265,7 +268,7 @@ describe("access to the MCP server over HTTP", () => {
       `{"jsonrpc":"2.0","id":7,"method":"ping","params":${"[".repeat(600)}${"]".repeat(600)}}`,
       7,
     ],
-  ])("refuses a message with %s", async (_name, body, id) => {
+  ])("the MCP server over HTTP refuses a message with %s", async (_name, body, id) => {
     const answer = await serve(new Shop()).fetch(post("localhost", {}, body));
     expect([answer.status, await answer.json()]).toEqual([
       400,
@@ -277,7 +280,7 @@ describe("access to the MCP server over HTTP", () => {
     ]);
   });
 
-  it("a message can begin with one byte order mark", async () => {
+  it("a message to the MCP server over HTTP can begin with one byte order mark", async () => {
     const handler = serve(new Shop());
     const send = async (marks: string): Promise<number> =>
       (await handler.fetch(post("localhost", {}, `${marks}${initialize}`))).status;
@@ -285,7 +288,7 @@ describe("access to the MCP server over HTTP", () => {
     expect(await send("\uFEFF\uFEFF")).toBe(400);
   });
 
-  it("a session cannot be used by another caller, nor after it was replaced", async () => {
+  it("a session of the MCP server cannot be used by another caller, nor after a new session has replaced it", async () => {
     const handler = serve(new Shop(), { maxSessions: 1 });
     const begin = async (id: string): Promise<string> => {
       const answer = await handler.fetch(post("localhost"), { identity: { id, scopes: [] } });
@@ -305,7 +308,7 @@ describe("access to the MCP server over HTTP", () => {
   const statusOf = async (handler: McpHttpHandler, session: string): Promise<number> =>
     (await handler.fetch(ping(session))).status;
 
-  it("the session that was unused for the longest time is dropped if there are too many", async () => {
+  it("the MCP server drops the session that was unused for the longest time if there are too many sessions", async () => {
     const handler = serve(new Shop(), { maxSessions: 2 });
     const [first, second] = [await begin(handler), await begin(handler)];
     expect(await statusOf(handler, first)).toBe(200);
@@ -314,7 +317,7 @@ describe("access to the MCP server over HTTP", () => {
     expect(await statusOf(handler, first)).toBe(200);
   });
 
-  it("a session that was unused for ten minutes is dropped when the next session begins", async () => {
+  it("the MCP server drops a session that was unused for ten minutes when the next session begins", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
     const handler = serve(new Shop(), { maxSessions: 10 });
@@ -326,21 +329,24 @@ describe("access to the MCP server over HTTP", () => {
     expect([await statusOf(handler, idle), await statusOf(handler, used)]).toEqual([404, 200]);
   });
 
-  it.each(ERAS)("a caller can call only what their scopes allow, protocol %s", async (era) => {
-    const handler = serve(new Shop());
-    const as = (scopes: readonly string[]): McpHttpHandler => ({
-      ...handler,
-      fetch: (request) => handler.fetch(request, { identity: { id: scopes.join(), scopes } }),
-    });
-    const args = { capability_id: "staff.report" };
-    const staff = await call(await connectTo(as(["staff"]), era), "execute", args);
-    const guest = await call(await connectTo(as(["guest"]), era), "execute", args);
-    expect([staff.envelope.ok, guest.envelope.error.code]).toEqual([true, "POLICY"]);
-  });
+  it.each(ERAS)(
+    "a caller of the MCP server can call only what the caller's scopes allow, protocol %s",
+    async (era) => {
+      const handler = serve(new Shop());
+      const as = (scopes: readonly string[]): McpHttpHandler => ({
+        ...handler,
+        fetch: (request) => handler.fetch(request, { identity: { id: scopes.join(), scopes } }),
+      });
+      const args = { capability_id: "staff.report" };
+      const staff = await call(await connectTo(as(["staff"]), era), "execute", args);
+      const guest = await call(await connectTo(as(["guest"]), era), "execute", args);
+      expect([staff.envelope.ok, guest.envelope.error.code]).toEqual([true, "POLICY"]);
+    },
+  );
 });
 
 describe("closing the MCP server", () => {
-  it("closing the server ends the streams of clients that listen", async () => {
+  it("closing the MCP server ends the event streams of its clients", async () => {
     const handler = serve(new Shop());
     const post = (headers: Record<string, string>, body: object): Promise<Response> =>
       handler.fetch(

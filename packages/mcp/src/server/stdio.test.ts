@@ -77,7 +77,7 @@ const META = {
 };
 
 describe("MCP over stdio, 2026-07-28", () => {
-  it("a client that listens is told of changes of a server behind Waybill", async () => {
+  it("a client of the stdio server is told of changes of a server behind Waybill", async () => {
     const listeners = new Set<() => void>();
     const offers: McpOffers = {
       source: "files",
@@ -110,7 +110,7 @@ describe("MCP over stdio, 2026-07-28", () => {
 });
 
 describe("MCP over stdio", () => {
-  it("the error for an invalid message has the id of the message, if the message has an id", async () => {
+  it("the stdio server's error for an invalid message has the id of the message, if the message has an id", async () => {
     const answers = await talk([
       { jsonrpc: "2.0", id: 1, method: 7 },
       { jsonrpc: "1.0", id: "two", method: "ping" },
@@ -128,18 +128,18 @@ describe("MCP over stdio", () => {
     expect(answers).toHaveLength(8);
   });
 
-  it("answers every request before the end of input, even without a last newline", async () => {
+  it("the stdio server answers every request before the end of input, even without a last newline", async () => {
     const answers = await talk([callMessage(1, "item.late"), callMessage(2, "item.late")]);
     expect(answers.map(({ id }) => id)).toEqual([0, 1, 2]);
     expect(answers[2]?.result?.content[0]?.text).toContain('"data":"late"');
   });
 
-  it("stops waiting for a call after the end of input when the time limit is over", async () => {
+  it("the stdio server stops waiting for a call after the end of input when the time limit is over", async () => {
     const answers = await talk([callMessage(1, "item.late", { never: true })], 1_000);
     expect(answers.map(({ id }) => id)).toEqual([0]);
   });
 
-  it("answers a line that is too long with an error, and continues", async () => {
+  it("the stdio server answers a line that is too long with an error, and answers the next line", async () => {
     const long = { text: "x".repeat(12_000_000) };
     const { jsonrpc, id, ...rest } = callMessage("big", "item.late", long) as Record<
       string,
@@ -160,7 +160,7 @@ describe("MCP over stdio", () => {
     expect(done).toEqual([0, 1, 2]);
   });
 
-  it("sends an error instead of an answer that is too long for clients, and continues", async () => {
+  it("the stdio server sends an error instead of an answer that is too long for clients, and answers the next request", async () => {
     const offers: McpOffers = {
       source: "files",
       list: async () => ({ resources: [{ uri: "a://b", name: "b" }], templates: [], prompts: [] }),
@@ -176,7 +176,7 @@ describe("MCP over stdio", () => {
     expect(answers.find(({ id }) => id === 2)?.result).toBeDefined();
   });
 
-  it("refuses messages with duplicate names or too deep nesting", async () => {
+  it("the stdio server refuses messages with duplicate names or too deep nesting", async () => {
     const call = JSON.stringify(callMessage(5, "item.late"));
     const nested = `${"[".repeat(600)}${"]".repeat(600)}`;
     const answers = await talk([
@@ -199,7 +199,7 @@ describe("MCP over stdio", () => {
     expect(done.map(({ id }) => id)).toEqual([0, 6]);
   });
 
-  it("returns parse errors for malformed lines", async () => {
+  it("the stdio server returns parse errors for malformed lines", async () => {
     const answers = await talk(["{", "", "[1]", callMessage(1, "item.late")]);
     expect(answers.map(({ error }) => error?.code)).toEqual(
       expect.arrayContaining([-32_700, -32_600]),

@@ -22,7 +22,7 @@ function everything(handles: HandleStore): Waybill {
 }
 
 describe("images in a tool's answer", () => {
-  it("an image has the form that each SDK expects", async () => {
+  it("an image in a tool's answer has the form that each provider's SDK expects", async () => {
     const handles = memoryHandles();
     const waybill = everything(handles);
     const images = async (format: "anthropic" | "openai" | "openai-responses" | "gemini") =>
@@ -54,7 +54,7 @@ describe("images in a tool's answer", () => {
     expect(blocks).toMatchObject([{ type: "text" }, { type: "image_url" }]);
   });
 
-  it("an image stays a handle in the text if there is no store", async () => {
+  it("an image in a tool's answer stays a handle in the text if there is no handle store", async () => {
     const handles = memoryHandles();
     const waybill = everything(handles);
     const { run } = await toolDefinitions(waybill, { format: "anthropic" });

@@ -46,7 +46,7 @@ function shop(): Waybill {
 }
 
 describe("toolDefinitions: the four tools", () => {
-  it("the four tools have the form that each SDK expects, and cost few tokens", async () => {
+  it("the four general tools have the form that each provider's SDK expects, and cost few tokens", async () => {
     const waybill = shop();
     const { tools: anthropic } = await toolDefinitions(waybill, { format: "anthropic" });
     const { tools: openai } = await toolDefinitions(waybill, { format: "openai" });
@@ -100,26 +100,26 @@ describe("toolDefinitions: the four tools", () => {
     },
   );
 
-  it("the four tools are flat functions without strict mode for OpenAI Responses", async () => {
+  it("toolDefinitions returns flat functions without strict mode for the format OpenAI Responses", async () => {
     const { tools } = await toolDefinitions(shop(), { format: "openai-responses" });
     expect(tools[0]).toMatchObject({ type: "function", name: "execute", strict: false });
     expect(tools[0]?.parameters).toMatchObject({ type: "object" });
   });
 
-  it("the four tools are one list of declarations for Gemini", async () => {
+  it("toolDefinitions returns one list of declarations for Gemini", async () => {
     const { tools } = await toolDefinitions(shop(), { format: "gemini" });
     const [{ functionDeclarations: all } = { functionDeclarations: [] }] = tools;
     expect(all.map(({ name }) => name)).toContain("chain");
     expect(all[0]?.parametersJsonSchema).toMatchObject({ type: "object" });
   });
 
-  it("the four tools are functions with a schema for LangChain", async () => {
+  it("toolDefinitions returns functions with a schema for LangChain", async () => {
     const { tools } = await toolDefinitions(shop(), { format: "langchain", brief: true });
     const input = { capability_id: "item.view", params: { id: 3 } };
     expect(await tools[0]?.func(input)).toBe('{"id":3,"title":"Item 3"}');
   });
 
-  it("the four tools answer in brief text if brief is set", async () => {
+  it("the four general tools of toolDefinitions answer in brief text if brief is set", async () => {
     const { tools, run } = await toolDefinitions(shop(), { format: "openai", brief: true });
     expect(tools[0]?.function.description).toContain("Answers data, or the error");
     const steps = [{ task: "item.view", input: { id: 4 }, select: ["id"] }];
@@ -129,7 +129,7 @@ describe("toolDefinitions: the four tools", () => {
     );
   });
 
-  it("a warning that applies to every brief answer is shown in the first one only", async () => {
+  it("a warning that applies to every brief answer is shown only in the first answer", async () => {
     const warned = defineOperation({
       id: "item.count",
       description: "Count items",
@@ -151,14 +151,14 @@ describe("toolDefinitions: the four tools", () => {
     expect((await run("chain", { steps: [{ task: "item.count" }] })).text).not.toContain("a test");
   });
 
-  it("toolDefinitions refuses an unknown format and names the formats", async () => {
+  it("toolDefinitions refuses an unknown format and lists the known formats", async () => {
     const format = "mistral" as "openai";
     await expect(toolDefinitions(shop(), { format })).rejects.toThrow(
       /one of anthropic, openai, .*vercel, not "mistral"/u,
     );
   });
 
-  it("an answer stays within maxTokens", async () => {
+  it("an answer of a tool of toolDefinitions stays within maxTokens", async () => {
     const { run } = await toolDefinitions(shop(), { format: "openai", maxTokens: 200 });
     const input = { capability_id: "item.odd", params: { a$b: "word ".repeat(2_000) } };
     const { text } = await run("execute", input);
@@ -167,7 +167,7 @@ describe("toolDefinitions: the four tools", () => {
 });
 
 describe("toolDefinitions: capability tools", () => {
-  it("capability tools have names and schemas that providers accept, and run by those names", async () => {
+  it("capability tools of toolDefinitions have names and schemas that providers accept, and run by those names", async () => {
     const waybill = shop();
     const tools = ["item.view", "item.odd"];
     const ready = await toolDefinitions(waybill, { format: "anthropic", tools });
@@ -200,7 +200,7 @@ describe("toolDefinitions: capability tools", () => {
   });
 
   it.each([["[1]"], [[1]], ["7"], ['{"id":1,"id":2}']])(
-    "capability tools refuse the input %j",
+    "capability tools of toolDefinitions refuse the input %j",
     async (input) => {
       const { run } = await toolDefinitions(shop(), { format: "openai", tools: ["item.view"] });
       const { text, isError } = await run("item_view", input);

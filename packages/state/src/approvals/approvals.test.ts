@@ -27,7 +27,7 @@ async function place() {
 }
 
 describe("openApprovals", () => {
-  it("an approval given in one process can be used once in another process", async () => {
+  it("an approval that is given in one process can be used once in another process", async () => {
     const { path, open } = await place();
     const refused = await open().execute("item.delete", { id: 1 });
     const approve = String(refused.error?.details?.["approve"]);
@@ -38,7 +38,7 @@ describe("openApprovals", () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it("a person can answer an approval in another process", async () => {
+  it("a person can answer an approval request in another process", async () => {
     const { open } = await place();
     await open().execute("item.delete", { id: 1 });
     const [waiting] = await open().approvals.pending();

@@ -25,7 +25,7 @@ function refuse(): never {
 }
 
 describe("editSources", () => {
-  it("twelve concurrent edits are all stored, and each added source is trusted", async () => {
+  it("twelve concurrent edits of the configuration are all stored, and each added source is trusted", async () => {
     const { folder, env, add, names } = await place();
     const all = Array.from({ length: 12 }, (_, index) => `s${index}`);
     await Promise.all(all.map(add));
@@ -35,7 +35,7 @@ describe("editSources", () => {
     expect(await readdir(folder)).not.toContain("waybill.config.json.lock");
   });
 
-  it("editSources trusts the source it added and no source that was there before", async () => {
+  it("editSources trusts the source that it added, and no source that was there before", async () => {
     const { folder, path, env, add } = await place();
     await writeFile(path, JSON.stringify({ sources: { theirs: SOURCE }, state: "s" }));
     await add("mine");
@@ -44,7 +44,7 @@ describe("editSources", () => {
     expect(state).not.toBe(join(folder, "s"));
   });
 
-  it("a refused edit leaves the file unchanged and releases the lock", async () => {
+  it("editSources leaves the file unchanged and releases the lock if it refuses an edit", async () => {
     const { path, env, add, names } = await place();
     await add("one");
     await expect(editSources(path, env, refuse)).rejects.toThrow("taken");

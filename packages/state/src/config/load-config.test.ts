@@ -74,7 +74,7 @@ describe("loadConfig", () => {
     expect(policy.read_only).toBe(true);
   });
 
-  it("all sources and settings of the user's own configuration file are trusted", async () => {
+  it("loadConfig trusts all sources and settings of the user's own configuration file", async () => {
     const { project: cwd, env } = await place({ user: { sources: { a: POWERFUL }, state: "s" } });
     const { sources, state, warnings } = await loadConfig({ cwd, env });
     expect(sources["a"]).toMatchObject({ token: { env: "T" }, cli: {} });
@@ -82,7 +82,7 @@ describe("loadConfig", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("sources and settings of a project are ignored until they are trusted", async () => {
+  it("loadConfig ignores sources and settings of a project until they are trusted", async () => {
     const { project: cwd, env } = await place({
       project: { sources: { a: POWERFUL }, state: "s", packs: [] },
     });
@@ -112,7 +112,7 @@ describe("loadConfig", () => {
     { kind: "graphql", url: "https://a.example/g" },
     { kind: "cards", folder: "cards" },
     { kind: "nats", url: "nats://127.0.0.1:4222/x" },
-  ])("a project's source needs trust: %j", async (source) => {
+  ])("loadConfig ignores a project's source until it is trusted: %j", async (source) => {
     const { project: cwd, env } = await place({ project: { sources: { a: source } } });
     const before = await loadConfig({ cwd, env });
     expect([before.sources, Object.keys(before.untrusted)]).toEqual([{}, ["a"]]);
@@ -121,7 +121,7 @@ describe("loadConfig", () => {
     expect([sources["a"]?.kind, warnings]).toEqual([source.kind, []]);
   });
 
-  it("trust is given for each source and ends when its entry changes", async () => {
+  it("trust is given for each source of a project and ends when the source's entry changes", async () => {
     const [a, b] = [SOURCE, { ...SOURCE, folder: "other" }];
     const { project: cwd, env } = await place({ project: { sources: { a, b } } });
     const path = join(cwd, "waybill.config.json");
@@ -135,7 +135,7 @@ describe("loadConfig", () => {
     expect(untrusted["a"]?.why).toContain("needs trust again, because it has changed");
   });
 
-  it("an untrusted project can narrow the policy but not widen it", async () => {
+  it("an untrusted project can make the policy stricter but not laxer", async () => {
     const { project: cwd, env } = await place({
       user: { policy: { allow: ["a.*"], raw: ["github.a.*"] } },
       project: { policy: { deny: ["a.b"], allow: ["*"], raw: ["*"], confirm: "none" } },
@@ -150,7 +150,7 @@ describe("loadConfig", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("a project decides where NATS calls go only if it is trusted", async () => {
+  it("the NATS settings of a project apply only if the project is trusted", async () => {
     const far = { servers: "nats://far.example:4222", key: { env: "K" } };
     const { project: cwd, env } = await place({
       user: { nats: { servers: "nats://127.0.0.1:4222" } },
@@ -179,7 +179,7 @@ describe("loadConfig", () => {
       "bin/s.mjs",
     ],
     ["the program of a server", { kind: "mcp", command: "./bin/s" }, "bin/s"],
-  ])("a source needs trust again when %s changes", async (_name, source, file) => {
+  ])("a source of a project needs trust again when %s changes", async (_name, source, file) => {
     const { project: cwd, env } = await place({ project: { sources: { a: source } } });
     await write(join(cwd, file), { one: 1 });
     await trustConfig(await readConfig(join(cwd, "waybill.config.json")), env);
@@ -188,7 +188,7 @@ describe("loadConfig", () => {
     expect((await loadConfig({ cwd, env })).untrusted["a"]?.why).toContain("it has changed");
   });
 
-  it("a source needs trust again when a script that its manifest names changes", async () => {
+  it("a source of a project needs trust again when a script that its manifest names changes", async () => {
     const source = { kind: "command", manifest: "m.yaml" };
     const { project: cwd, env } = await place({ project: { sources: { a: source } } });
     const manifest = { program: "./bin/tool.sh", operations: { x: { argv: ["--lib=lib/x.sh"] } } };
@@ -211,7 +211,7 @@ describe("loadConfig", () => {
     expect((await stat(join(cwd, "cards/one.yaml"))).atimeMs).toBe(1_000);
   });
 
-  it("a folder of more than 5,000 files cannot be trusted", async () => {
+  it("a cards folder of more than 5,000 files cannot be trusted", async () => {
     const { project: cwd, env } = await place({ project: { sources: { a: SOURCE } } });
     await mkdir(join(cwd, "cards"));
     const names = Array.from({ length: 5_001 }, (_, index) => `${index}.yaml`);
@@ -220,7 +220,7 @@ describe("loadConfig", () => {
     await expect(trustConfig(file, env)).rejects.toThrow("more than 5000 files");
   });
 
-  it("the warning suggests a trust command with the path quoted for the shell", async () => {
+  it("the warning about an untrusted source suggests a trust command with the path quoted for the shell", async () => {
     const { project: cwd, env } = await place({ project: { sources: { a: POWERFUL } } });
     const { warnings } = await loadConfig({ cwd, env });
     const shown = join(cwd, "waybill.config.json").replaceAll("'", String.raw`'\''`);
@@ -267,7 +267,7 @@ describe("loadConfig", () => {
     await expect(loadConfig({ cwd, env })).rejects.toThrow('has the name "a" twice');
   });
 
-  it("only the user's own file can replace built-in ids", async () => {
+  it("only the user's own configuration file can replace built-in ids", async () => {
     const replace = ["issue.create"];
     const own = await place({ user: { replace } });
     expect((await loadConfig({ cwd: own.project, env: own.env })).replace).toEqual(replace);

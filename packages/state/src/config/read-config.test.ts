@@ -78,7 +78,7 @@ describe("readConfig", () => {
   });
 
   it.each(["ghp_secret1234567890", '{"policy": ghp_secret1234567890}', "# ghp_secret1234567890"])(
-    "an error does not quote a file that is not JSON, because it may be a link to a secret: %s",
+    "readConfig's error does not quote a file that is not JSON, because the file may be a link to a secret: %s",
     async (content) => {
       const path = await fileWith(content);
       const failure: unknown = await readConfig(path).catch((error: unknown) => error);
@@ -124,7 +124,7 @@ describe("readConfig", () => {
     });
   });
 
-  it("a secret's command runs in the configuration's folder, also for HTTP tokens", async () => {
+  it("a command that prints a secret runs in the folder of the configuration, for sources and for HTTP tokens", async () => {
     const token = { command: ["./token", "scripts/a.sh"] };
     const cards = { ...SOURCE, token };
     const http = { tokens: { ada: { token } } };

@@ -26,7 +26,7 @@ async function place() {
 }
 
 describe("pinned tools of a trusted MCP server", () => {
-  it("the tools of a trusted server are pinned at first use and compared afterwards", async () => {
+  it("the tools of a trusted MCP server are pinned at first use and compared afterwards", async () => {
     const { folder, pins } = await place();
     expect(await pins().compare([TOOL])).toEqual(new Map());
     expect(await pins().compare([TOOL])).toEqual(new Map());
@@ -53,14 +53,17 @@ describe("pinned tools of a trusted MCP server", () => {
     ],
     ["an output schema", { outputSchema: { type: "object" } }, "its output schema changed"],
     ["hints", { hints: {} }, 'its hints changed from {"readOnly":true} to {}'],
-  ])("a tool with %s that changed is reported with the difference", async (_name, change, says) => {
-    const { pins } = await place();
-    await pins().compare([TOOL]);
-    const changes = await pins().compare([{ ...TOOL, ...change }]);
-    expect(changes).toEqual(new Map([["search", says]]));
-  });
+  ])(
+    "an MCP tool with %s that changed since it was pinned is reported with the difference",
+    async (_name, change, says) => {
+      const { pins } = await place();
+      await pins().compare([TOOL]);
+      const changes = await pins().compare([{ ...TOOL, ...change }]);
+      expect(changes).toEqual(new Map([["search", says]]));
+    },
+  );
 
-  it("new tools are reported, and tools that were removed and come back unchanged are accepted", async () => {
+  it("new MCP tools are reported, and a pinned tool that was removed is accepted if it returns unchanged", async () => {
     const { pins } = await place();
     await pins().compare([TOOL, { ...TOOL, name: "__proto__" }]);
     const changes = await pins().compare([{ ...TOOL, name: "constructor" }]);
@@ -68,7 +71,7 @@ describe("pinned tools of a trusted MCP server", () => {
     expect(await pins().compare([TOOL, { ...TOOL, name: "__proto__" }])).toEqual(new Map());
   });
 
-  it("tools are pinned again when trust is renewed or the configuration names another server", async () => {
+  it("MCP tools are pinned again when trust is renewed or the configuration names another server", async () => {
     const { pins } = await place();
     const changed = { ...TOOL, description: "Other" };
     await pins().compare([TOOL]);
@@ -77,7 +80,7 @@ describe("pinned tools of a trusted MCP server", () => {
     expect(await pins({ ...SOURCE, args: ["t.mjs"] }).compare([TOOL])).toEqual(new Map());
   });
 
-  it("tools are accepted if the pins cannot be written", async () => {
+  it("MCP tools are accepted if the pins cannot be written", async () => {
     const { folder, pins } = await place();
     await mkdir(join(folder, ".local/state/waybill"), { recursive: true });
     await writeFile(join(folder, ".local/state/waybill/trust"), "a file where a folder should be");

@@ -18,7 +18,7 @@ function keyring(): OpenKeyring {
 const headless: OpenKeyring = () => Promise.reject(new Error("no secret service"));
 
 describe("Seal", () => {
-  it("a seal encrypts with a key that it creates in the keyring", async () => {
+  it("sealing a token encrypts it with a key that is created in the keyring", async () => {
     const open = keyring();
     const seal = new Seal({ env: {}, keyring: open });
     expect(await seal.kind()).toBe("keyring");
@@ -27,14 +27,14 @@ describe("Seal", () => {
     expect(await new Seal({ env: {}, keyring: open }).open(written)).toEqual(TOKEN);
   });
 
-  it("a seal prefers WAYBILL_PASSPHRASE to the keyring", async () => {
+  it("sealing a token uses WAYBILL_PASSPHRASE instead of the keyring if it is set", async () => {
     const env = { WAYBILL_PASSPHRASE: "correct horse" };
     const written = await new Seal({ env, keyring: keyring() }).close(TOKEN);
     expect(JSON.stringify(written)).not.toContain("secret-token");
     expect(await new Seal({ env, keyring: headless }).open(written)).toEqual(TOKEN);
   });
 
-  it("the error names the missing passphrase or keyring that a value was encrypted with", async () => {
+  it("the error for a sealed token names the missing passphrase or keyring that it was encrypted with", async () => {
     const env = { WAYBILL_PASSPHRASE: "correct horse" };
     const written = await new Seal({ env, keyring: headless }).close(TOKEN);
     const without = new Seal({ env: {}, keyring: headless });
@@ -47,20 +47,20 @@ describe("Seal", () => {
     await expect(without.open(elsewhere)).rejects.toThrow("keyring");
   });
 
-  it("a seal refuses what a newer version of Waybill wrote", async () => {
+  it("a token that a newer version of Waybill sealed is refused", async () => {
     const written = { version: 2, by: "file", value: TOKEN };
     await expect(new Seal({ env: {}, keyring: headless }).open(written)).rejects.toThrow(
       "The stored tokens cannot be read: a newer version wrote them",
     );
   });
 
-  it("a value is stored unencrypted if there is neither a passphrase nor a keyring", async () => {
+  it("a token is stored unencrypted if there is neither a passphrase nor a keyring", async () => {
     const seal = new Seal({ env: {}, keyring: headless });
     expect(await seal.kind()).toBe("file");
     expect(await seal.open(await seal.close(TOKEN))).toEqual(TOKEN);
   });
 
-  it("a seal does not use the keyring if WAYBILL_KEYRING is off", async () => {
+  it("sealing a token does not use the keyring if WAYBILL_KEYRING is off", async () => {
     const seal = new Seal({ env: { WAYBILL_KEYRING: "off" }, keyring: keyring() });
     expect(await seal.kind()).toBe("file");
   });

@@ -30,7 +30,7 @@ async function heldByChild(path: string): Promise<ChildProcess> {
 }
 
 describe("file locks", () => {
-  it("a lock lets several processes change a file one after the other", async () => {
+  it("the file lock lets several processes change a file one after the other", async () => {
     const folder = await temporaryFolder(onTestFinished);
     const path = join(folder, "count");
     await writeFile(path, "0");
@@ -41,7 +41,7 @@ describe("file locks", () => {
     expect(await readdir(folder)).toEqual(["count"]);
   });
 
-  it("a lock cannot be taken while another process holds it", async () => {
+  it("a file lock cannot be taken while another process holds it", async () => {
     const path = await lockPath();
     await heldByChild(path);
     expect(await takeLock(path, { waitMs: 0 })).toBeUndefined();
@@ -51,7 +51,7 @@ describe("file locks", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "the lock of a killed process can be taken at once",
+    "the file lock of a killed process can be taken at once",
     async () => {
       const path = await lockPath();
       const child = await heldByChild(path);
@@ -63,7 +63,7 @@ describe("file locks", () => {
     },
   );
 
-  it("a lock that was not touched for a minute can be taken", async () => {
+  it("a file lock that was not touched for a minute can be taken", async () => {
     const path = await lockPath();
     await writeFile(path, "a process of another machine");
     expect(await takeLock(path, { waitMs: 0 })).toBeUndefined();
@@ -72,7 +72,7 @@ describe("file locks", () => {
     expect(await withLock(path, async () => "done", { waitMs: 0 })).toBe("done");
   });
 
-  it("releasing a lost lock does not remove the new holder's lock", async () => {
+  it("releasing a lost file lock does not remove the new holder's lock", async () => {
     const path = await lockPath();
     const lock = await takeLock(path);
     await writeFile(path, "another holder");
@@ -80,7 +80,7 @@ describe("file locks", () => {
     expect(await readFile(path, "utf8")).toBe("another holder");
   });
 
-  it("a lock is released if the function that holds it throws", async () => {
+  it("a file lock is released if the function that holds it throws", async () => {
     const path = await lockPath();
     await expect(withLock(path, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await withLock(path, async () => "yes", { waitMs: 0 })).toBe("yes");

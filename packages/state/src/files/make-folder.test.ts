@@ -35,7 +35,7 @@ describe("makeFolder", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "makeFolder fails in a file system that allows no folders",
+    "makeFolder fails in a file system in which no folder can be created",
     async () => {
       await expect(makeFolder("/proc/self/a/b")).rejects.toMatchObject({ code: "ENOENT" });
     },

@@ -18,34 +18,34 @@ async function deadPid(): Promise<number> {
 }
 
 describe("owner of a lease", () => {
-  it("every owner is unique", () => {
+  it("newOwner returns another lock owner at each call", () => {
     expect(newOwner()).not.toBe(newOwner());
   });
 
-  it("an owner is alive while its process runs", () => {
+  it("a lock owner counts as alive while its process runs", () => {
     expect(isProvablyDead(newOwner())).toBe(false);
   });
 
-  it("an owner is dead when its process is gone", async () => {
+  it("a lock owner counts as dead when its process is gone", async () => {
     const pid = await deadPid();
     expect(isProvablyDead(ownerWith((owner) => void (owner[1] = pid)))).toBe(true);
   });
 
   it.runIf(process.platform === "linux")(
-    "an owner is dead when another process has its process id",
+    "a lock owner counts as dead when another process has its process id",
     () => {
       expect(isProvablyDead(ownerWith((owner) => void (owner[2] = "1")))).toBe(true);
     },
   );
 
-  it("an owner on another machine may be alive", async () => {
+  it("a lock owner on another machine counts as possibly alive", async () => {
     const pid = await deadPid();
     const stranger = ownerWith((owner) => void ([owner[0], owner[1]] = ["elsewhere", pid]));
     expect(isProvablyDead(stranger)).toBe(false);
   });
 
   it.each(["", "{}", "[]", "null", "[1,2,3]", '["a","b","c"]'])(
-    "an owner with the malformed name %j may be alive",
+    "a lock owner with the malformed name %j counts as possibly alive",
     (name) => {
       expect(isProvablyDead(name)).toBe(false);
     },

@@ -16,7 +16,7 @@ async function makeStore(
 }
 
 describe("the handle store", () => {
-  it("the store returns a stored value, whole or in parts", async () => {
+  it("the handle store returns a stored value, whole or in parts", async () => {
     const { store } = await makeStore();
     const json = JSON.stringify({ text: "grüße 👋" });
     const handle = await store.put(json, { contentType: "application/json" });
@@ -28,7 +28,7 @@ describe("the handle store", () => {
     expect(middle).toMatchObject({ offset: 2, bytes: part.length });
   });
 
-  it("the store keeps binary and empty values unchanged", async () => {
+  it("the handle store keeps binary and empty values unchanged", async () => {
     const { store } = await makeStore();
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     const binary = await store.put(bytes, { contentType: "application/octet-stream" });
@@ -38,7 +38,7 @@ describe("the handle store", () => {
     expect((await store.read(empty)).part).toHaveLength(0);
   });
 
-  it("a range outside of the value returns only the bytes that exist", async () => {
+  it("the handle store returns only the bytes that exist for a range outside of the value", async () => {
     const { store } = await makeStore();
     const handle = await store.put("0123456789", TEXT);
     const read = async (offset: number, length: number): Promise<string> =>
@@ -49,7 +49,7 @@ describe("the handle store", () => {
     expect(await read(3, -1)).toBe("");
   });
 
-  it("the store accepts any content type and replaces invalid characters", async () => {
+  it("the handle store accepts any content type and replaces invalid characters", async () => {
     const { store } = await makeStore();
     const handle = await store.put("x", {
       contentType: `text/plain; x="\\ü\n"${"\\".repeat(900)}`,
@@ -57,7 +57,7 @@ describe("the handle store", () => {
     expect((await store.info(handle)).contentType).toMatch(/^text\/plain; x="\\\?\?"\\+$/);
   });
 
-  it("stored values are readable by their user only", async () => {
+  it("the files of the handle store are readable by their user only", async () => {
     const { store, path } = await makeStore();
     const handle = await store.put("secret", TEXT);
     expect((await stat(join(path, handle))).mode & 0o777).toBe(0o600);
@@ -65,7 +65,7 @@ describe("the handle store", () => {
   });
 
   it.each(["", "../../etc/passwd", "x".repeat(22), "a/../../../../etc/passwd", "%2e%2e"])(
-    "the store returns NOT_FOUND for the handle %j",
+    "the handle store returns NOT_FOUND for the handle %j",
     async (handle) => {
       const { store } = await makeStore();
       await store.put("x", TEXT);
@@ -74,14 +74,14 @@ describe("the handle store", () => {
     },
   );
 
-  it("handles are random and unique", async () => {
+  it("the handle store creates handles that are random and unique", async () => {
     const { store } = await makeStore();
     const handles = await Promise.all(Array.from({ length: 20 }, () => store.put("x", TEXT)));
     expect(new Set(handles).size).toBe(20);
     for (const handle of handles) expect(handle).toMatch(/^r\d{39}$/);
   });
 
-  it("a value older than a day is removed", async () => {
+  it("the handle store removes a value that is older than a day", async () => {
     let time = Date.now();
     const { store, path } = await makeStore({ now: () => time });
     const old = await store.put("old", TEXT);
@@ -91,7 +91,7 @@ describe("the handle store", () => {
     expect(await readdir(path)).not.toContain(old);
   });
 
-  it("the oldest values are removed if the store is over its size limit", async () => {
+  it("the handle store removes the oldest values if it is over its size limit", async () => {
     const { store, path } = await makeStore({ maxBytes: 4_000 });
     const handles: string[] = [];
     for (let index = 0; index < 4; index++) {
@@ -103,14 +103,14 @@ describe("the handle store", () => {
     expect((await readdir(path)).toSorted()).toEqual(handles.slice(1).toSorted());
   });
 
-  it("the store returns TOO_LARGE for a value over the size limit of the whole store", async () => {
+  it("the handle store returns TOO_LARGE for a value over the size limit of the whole store", async () => {
     const { store } = await makeStore({ maxBytes: 1_000 });
     await expect(store.put("x".repeat(1_000), TEXT)).rejects.toMatchObject({
       details: { code: "TOO_LARGE" },
     });
   });
 
-  it("the error of the handle store names the folder that cannot be written", async () => {
+  it("the handle store's error names the folder that cannot be written", async () => {
     const file = join(await temporaryFolder(onTestFinished), "file");
     await writeFile(file, "");
     const store = openHandleStore({ path: join(file, "results") });

@@ -46,7 +46,7 @@ function stepFailure(code: "CANCELLED" | "VALIDATION", message: string) {
 }
 
 describe("the history of calls", () => {
-  it("a call is found by its id before its batch is written", async () => {
+  it("the history finds a call by its id before the batch of the call is written", async () => {
     // Files that are opened at once open slowly, so some batches are written during the first read.
     const paths = await Promise.all(Array.from({ length: 40 }, newPath));
     const found = paths.map((path) => {
@@ -57,7 +57,7 @@ describe("the history of calls", () => {
     expect((await Promise.all(found)).filter((call) => call?.request_id === "a")).toHaveLength(40);
   });
 
-  it("the next process reads the stored calls, newest first, from a private file", async () => {
+  it("the next process reads the stored calls of the history, newest first, from a private file", async () => {
     const path = await newPath();
     const first = open(path);
     await keepAll(first, [{ request_id: "a" }, { request_id: "b" }]);
@@ -70,7 +70,7 @@ describe("the history of calls", () => {
     expect((await second.mark()).instance).toBe((await open(path).mark()).instance);
   });
 
-  it("calls are ordered by arrival, not by their clock time", async () => {
+  it("the history orders calls by arrival, not by their clock time", async () => {
     const history = open(await newPath());
     const times = { a: 5_000, b: 1_000, c: 3_000 };
     await keepAll(
@@ -117,7 +117,7 @@ describe("the history of calls", () => {
     expect(await found({ via: "mcp" })).toEqual([]);
   });
 
-  it("the detail of a call has its attempts, children and ancestors", async () => {
+  it("the history shows for a call its attempts, the calls inside it and the calls around it", async () => {
     const history = open(await newPath());
     const timeline = [{ route: "rest", status: "success", at_ms: 1, duration_ms: 2 }] as const;
     await keepAll(history, [
@@ -148,7 +148,7 @@ describe("the history of calls", () => {
     expect(await history.call("none")).toBeUndefined();
   });
 
-  it("the record of a call counts all nested calls, including calls that its detail leaves out", async () => {
+  it("the history counts all nested calls of a call, including calls that its detail leaves out", async () => {
     const history = open(await newPath());
     const inner = Array.from({ length: 230 }, (_, index) => ({
       request_id: `inner-${index}`,
@@ -164,7 +164,7 @@ describe("the history of calls", () => {
   it.each([
     ["failed", ["VALIDATION", "There is no a.nothing"]],
     ["partial", [undefined, undefined]],
-  ])("a chain that is %s has the error %j", async (status, error) => {
+  ])("the history shows for a chain that is %s the error %j", async (status, error) => {
     const history = open(await newPath());
     const results = [
       stepFailure("CANCELLED", "Another step cannot be called"),
@@ -176,7 +176,7 @@ describe("the history of calls", () => {
     expect([ok, error_code, error_message]).toEqual([false, ...error]);
   });
 
-  it("a call that is its own ancestor does not cause an endless loop", async () => {
+  it("a history with a call that is its own ancestor can be read without an endless loop", async () => {
     const history = open(await newPath());
     await keep(history, { request_id: "self", parent_id: "self" });
     expect((await history.call("self"))?.ancestors.length).toBeLessThan(100);
@@ -225,7 +225,7 @@ describe("the history of calls", () => {
     expect((await open(path).calls()).total).toBeGreaterThan(4);
   });
 
-  it("a large result is cut, and its full size is stored", async () => {
+  it("the history cuts a large result and stores its full size", async () => {
     const path = await newPath();
     const history = open(path);
     const lines = Array.from({ length: 60_000 }, (_, index) => ({ index, text: "x".repeat(70) }));
@@ -260,7 +260,7 @@ describe("the history of calls", () => {
     expect(await small.call("a")).toBeUndefined();
   });
 
-  it("the history adds up calls by time, capability, route and source", async () => {
+  it("the history returns totals of calls by time, capability, route and source", async () => {
     const history = open(await newPath());
     const bad = failureResult(
       { code: "SERVER", message: "broken", retryable: true },
@@ -349,7 +349,7 @@ describe("the history of calls", () => {
     ]);
   });
 
-  it("a call that no route could send is not counted as a call of its source", async () => {
+  it("the history does not count a call that no route could send as a call of its source", async () => {
     const history = open(await newPath());
     const envelope = failed("AUTH");
     const timeline = [{ route: "rest", status: "error", at_ms: 1, duration_ms: 2 }] as const;
@@ -360,7 +360,7 @@ describe("the history of calls", () => {
     expect(await history.sources()).toMatchObject([{ name: "other", calls: 1, errors: 1 }]);
   });
 
-  it("NOT_FOUND and VALIDATION do not count as errors of a source", async () => {
+  it("the history does not count NOT_FOUND and VALIDATION as errors of a source", async () => {
     const history = open(await newPath());
     await keepAll(history, [
       { request_id: "1", source: "hub", envelope: failed("SERVER") },
@@ -384,7 +384,7 @@ async function write(path: string, name: string, count: number): Promise<string>
 }
 
 describe("a history with several writers", () => {
-  it("a reader sees every call of three writing processes exactly once", async () => {
+  it("a reader of the history sees every call of three writing processes exactly once", async () => {
     const path = await newPath();
     const reader = open(path);
     const writing = Promise.all(["one", "two", "three"].map((name) => write(path, name, 100)));
@@ -429,7 +429,7 @@ describe("a history that is damaged, locked or full", () => {
     await expect(open(path).calls()).rejects.toThrow("The history of calls is damaged");
   });
 
-  it("calls succeed with a damaged history, which reports the problem", async () => {
+  it("calls succeed with a damaged history file, and the history reports the problem", async () => {
     const path = join(await temporaryFolder(onTestFinished), "history.db");
     const text = "not a database ".repeat(500);
     await writeFile(path, text);
@@ -443,7 +443,7 @@ describe("a history that is damaged, locked or full", () => {
     await expect(history.calls()).rejects.toThrow("The history of calls is damaged");
   });
 
-  it("a locked history keeps new calls for a while and then counts the lost calls", async () => {
+  it("a locked history file keeps new calls in memory for a while and then counts the lost calls", async () => {
     const path = await newPath();
     const history = open(path, { waitMs: 50 });
     await keep(history, { request_id: "before" });
@@ -460,7 +460,7 @@ describe("a history that is damaged, locked or full", () => {
     expect(ids((await history.calls()).calls)).toEqual(["after", "before"]);
   });
 
-  it("the history keeps 5,000 pending calls and counts the rest as lost", async () => {
+  it("the history keeps 5,000 unwritten calls in memory and counts further calls as lost", async () => {
     const history = open(await newPath(), { maxCalls: 100_000 });
     const { onCall } = history.observe("run");
     for (let index = 0; index < 5_200; index++) onCall(record({ request_id: `r${index}` }));
@@ -469,7 +469,7 @@ describe("a history that is damaged, locked or full", () => {
     expect((await history.calls()).total).toBe(5_000);
   });
 
-  it("a call whose redaction fails is not stored", async () => {
+  it("the history does not store a call whose redaction fails", async () => {
     const history = open(await newPath(), {
       redact: () => {
         throw new Error("no idea");

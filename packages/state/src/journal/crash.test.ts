@@ -73,7 +73,7 @@ describe("processes that are killed", () => {
     },
   );
 
-  it("no call is sent twice or forgotten if its process is killed at a random time", async () => {
+  it("no keyed call is sent twice or forgotten if its process is killed at a random time", async () => {
     const folder = await temporaryFolder(onTestFinished);
     const [path, sends] = [join(folder, "journal.db"), join(folder, "sends")];
     const count = 60;
@@ -95,7 +95,7 @@ describe("processes that are killed", () => {
 });
 
 describe("processes that share a journal", () => {
-  it("one of three processes owns a key, and the other processes get the result", async () => {
+  it("one of three processes owns an idempotency key, and the other processes get its result", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const children = Array.from({ length: 3 }, () => startStepper(path, "k", onTestFinished));
     const states = await Promise.all(children.map((child) => child.ask("begin")));
@@ -109,7 +109,7 @@ describe("processes that share a journal", () => {
     expect(after).toEqual(["settled", "settled", "settled"]);
   });
 
-  it("three processes send each of 40 keys once", async () => {
+  it("three processes that share a journal send the calls of 40 idempotency keys once each", async () => {
     const folder = await temporaryFolder(onTestFinished);
     const [path, sends] = [join(folder, "journal.db"), join(folder, "sends")];
     const workers = Array.from({ length: 3 }, () => startWorker(path, sends, 40, onTestFinished));

@@ -80,7 +80,7 @@ async function readFlipped(path: string): Promise<"same" | "refused" | "changed"
 }
 
 describe("a journal that cannot be used", () => {
-  it("a journal that is not a database is refused, and the file is unchanged", async () => {
+  it("a journal file that is not a database is refused and stays unchanged", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const text = "not a database ".repeat(500);
     await writeFile(path, text);
@@ -88,7 +88,7 @@ describe("a journal that cannot be used", () => {
     expect(await readFile(path, "utf8")).toBe(text);
   });
 
-  it("a journal that was truncated to nothing is refused", async () => {
+  it("a journal file that was truncated to nothing is refused", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     await open(path).begin(KEY, "r1");
     await truncate(path, 0);
@@ -96,7 +96,7 @@ describe("a journal that cannot be used", () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6])(
-    "a journal whose part %i of 6 is overwritten is refused",
+    "a journal file whose part %i of 6 is overwritten is refused",
     async (part) => {
       const path = await settledFile();
       const bytes = await readFile(path);
@@ -106,13 +106,13 @@ describe("a journal that cannot be used", () => {
     },
   );
 
-  it("a journal whose end is missing is refused", async () => {
+  it("a journal file whose end is missing is refused", async () => {
     const path = await settledFile();
     await truncate(path, 6_000);
     await expectRefusal(open(path), path, /damaged.*move the file away/);
   });
 
-  it("a journal with one flipped bit in a record never frees the key and never returns a changed result", async () => {
+  it("a journal file with one flipped bit in a record never frees the key and never returns a changed result", async () => {
     const path = await settledFile();
     const bytes = await readFile(path);
     const start = bytes.indexOf(JSON.stringify(DONE));
@@ -125,7 +125,7 @@ describe("a journal that cannot be used", () => {
     expect(found.refused).toBeGreaterThan(20);
   });
 
-  it("a journal with a damaged page is refused until the file is moved away", async () => {
+  it("a journal file with a damaged page is refused until the file is moved away", async () => {
     const path = await damagedFile();
     const journal = open(path);
     await expectRefusal(journal, path, /damaged.*move the file away/);
@@ -134,7 +134,7 @@ describe("a journal that cannot be used", () => {
     expect(await journal.begin(KEY, "r2")).toMatchObject({ state: "owned" });
   });
 
-  it("a journal is refused while another process has it locked", async () => {
+  it("a journal file is refused while another process has it locked", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     await open(path).begin({ ...KEY, key: "other" }, "r0");
     const locker = startStepper(path, "other", onTestFinished);
@@ -145,7 +145,7 @@ describe("a journal that cannot be used", () => {
     expect(await journal.begin(KEY, "r2")).toMatchObject({ state: "owned" });
   });
 
-  it("a call is not sent if the journal becomes locked, and can be sent afterwards", async () => {
+  it("a keyed call is not sent if the journal file becomes locked, and can be sent afterwards", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const journal = open(path);
     const verdict = await journal.begin(KEY, "r1");
@@ -172,20 +172,20 @@ describe("a journal that cannot be used", () => {
     expect(unrecorded.details).toMatchObject({ code: "NOT_READY", outcome: "applied" });
   });
 
-  it("a journal below a path that is a file is refused", async () => {
+  it("a journal path below a file is refused", async () => {
     const file = join(await temporaryFolder(onTestFinished), "file");
     await writeFile(file, "");
     const path = join(file, "state", "journal.db");
     await expectRefusal(open(path), path, /cannot be used/);
   });
 
-  it("a journal whose path is a folder is refused", async () => {
+  it("a journal path that is a folder is refused", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     await mkdir(path);
     await expectRefusal(open(path), path, /cannot be used/);
   });
 
-  it("a journal that a newer version wrote is refused", async () => {
+  it("a journal file that a newer version wrote is refused", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const { default: Database } = await import("libsql");
     new Database(path).exec("PRAGMA user_version = 99");
@@ -194,7 +194,9 @@ describe("a journal that cannot be used", () => {
 });
 
 describe("a full disk", () => {
-  it("the error says that the disk is full, and recorded calls are kept", async ({ skip }) => {
+  it("the journal's error says that the disk is full, and recorded calls are kept", async ({
+    skip,
+  }) => {
     const folder = await temporaryFolder(onTestFinished);
     if (!mountTinyDisk(folder, onTestFinished)) skip("this user may not mount a disk");
     const path = join(folder, "journal.db");

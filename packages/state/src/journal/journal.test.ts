@@ -61,7 +61,7 @@ describe("the journal in a file", () => {
   const cases = journalContract(async () => openJournal({ path: await temporaryPath() }));
   for (const { name, run } of cases) it(name, () => run());
 
-  it("the journal is readable by its user only", async () => {
+  it("the journal file is readable by its user only", async () => {
     const path = await temporaryPath();
     await open(path).begin(KEY, "r1");
     const modes = [path, `${path}-journal`, join(path, "..")].map(async (file) => {
@@ -71,7 +71,7 @@ describe("the journal in a file", () => {
     expect(await Promise.all(modes)).toEqual([0o600, 0o600, 0o700]);
   });
 
-  it("opening an older journal removes the read permission of other users", async () => {
+  it("opening an older journal file removes the read permission of other users", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     await open(path).begin(KEY, "r0");
     await chmod(path, 0o644);
@@ -79,13 +79,13 @@ describe("the journal in a file", () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it("the journal creates no file before the first key", async () => {
+  it("the journal creates no file before the first idempotency key", async () => {
     const path = await temporaryPath();
     await open(path).close();
     await expect(stat(path)).rejects.toThrow("ENOENT");
   });
 
-  it("fifty concurrent calls with different keys each own their key", async () => {
+  it("fifty concurrent calls with different idempotency keys each own their key", async () => {
     const journal = open(await temporaryPath());
     const begins = Array.from({ length: 50 }, (_, index) =>
       journal.begin({ ...KEY, key: `k${index}` }, `r${index}`),
@@ -114,7 +114,7 @@ describe("the journal in a file", () => {
     expect(lost).toMatchObject({ state: "unknown", requestId: "r1", probe: {} });
   });
 
-  it("a journal of version 1 whose WAL file is missing is refused", async () => {
+  it("a journal of version 1 whose SQLite WAL file is missing is refused", async () => {
     const folder = await temporaryFolder(onTestFinished);
     const path = join(folder, "journal.db");
     const { default: Database } = await import("libsql");
@@ -125,7 +125,7 @@ describe("the journal in a file", () => {
     await expect(open(path).begin(KEY, "r1")).rejects.toThrow("The journal of writes is damaged");
   });
 
-  it("a new connection to the journal returns the result of a settled call", async () => {
+  it("a new connection to the journal returns the result of a finished call", async () => {
     const path = await temporaryPath();
     const lease = getLease(await open(path).begin(KEY, "r1"));
     await lease.sent();
@@ -133,7 +133,7 @@ describe("the journal in a file", () => {
     expect(await open(path).begin(KEY, "r2")).toEqual({ state: "settled", result: DONE });
   });
 
-  it("one of two connections owns a key, and the other can wait for its result", async () => {
+  it("one of two connections to the journal owns an idempotency key, and the other can wait for its result", async () => {
     const path = await temporaryPath();
     const [one, two] = [open(path), open(path)];
     const verdicts = await Promise.all([one.begin(KEY, "r1"), two.begin(KEY, "r2")]);
@@ -145,7 +145,7 @@ describe("the journal in a file", () => {
     expect(await joined).toEqual({ state: "settled", result: DONE });
   });
 
-  it("closing the journal releases keys that were begun but not sent", async () => {
+  it("closing the journal frees the keys of calls that were begun but not sent", async () => {
     const path = await temporaryPath();
     const journal = open(path);
     await journal.begin(KEY, "r1");
@@ -165,7 +165,7 @@ describe("the journal in a file", () => {
 });
 
 describe("recorded results", () => {
-  it("a result over 1 MB is recorded without its data and marked as truncated", async () => {
+  it("the journal records a result over 1 MB without its data, marked as truncated", async () => {
     const path = await temporaryPath();
     const lease = getLease(await open(path).begin(KEY, "r1"));
     await lease.sent();
@@ -179,7 +179,7 @@ describe("recorded results", () => {
     expect(JSON.stringify(verdict)).toContain("too large to be recorded");
   });
 
-  it("a failure with details over 1 MB is recorded with its code and outcome", async () => {
+  it("the journal records a failure with details over 1 MB by its code and outcome", async () => {
     const path = await temporaryPath();
     const lease = getLease(await open(path).begin(KEY, "r1"));
     const details = { outcome: "applied", partial: "x".repeat(1_000_001) };
@@ -191,7 +191,7 @@ describe("recorded results", () => {
     });
   });
 
-  it("a result that JSON cannot hold is recorded without its data", async () => {
+  it("the journal records a result that JSON cannot hold without its data", async () => {
     const journal = open(await temporaryPath());
     const lease = getLease(await journal.begin(KEY, "r1"));
     await lease.settle(successResult({ id: 1n }, { capability_id: "a.b" }), "applied");

@@ -50,7 +50,7 @@ function getLease(verdict: JournalVerdict): JournalLease {
 }
 
 describe("leases", () => {
-  it("a lease that expired before sending is taken over, and its old owner cannot send", async () => {
+  it("another caller can take over a journal lease that expired before sending, and the old owner cannot send", async () => {
     const { first, second, later } = await pair();
     const old = getLease(await first.begin(KEY, "r1"));
     later(29_999);
@@ -65,7 +65,7 @@ describe("leases", () => {
     expect(next.requestId).toBe("r2");
   });
 
-  it("a lease that expired before sending frees the key for other input", async () => {
+  it("a journal lease that expired before sending frees the key for other input", async () => {
     const { first, second, later } = await pair();
     await first.begin(KEY, "r1");
     later(30_000);
@@ -73,7 +73,7 @@ describe("leases", () => {
     expect(await second.begin(KEY, "r3")).toMatchObject({ state: "conflict" });
   });
 
-  it("the outcome of a call whose lease expired after sending stays unknown", async () => {
+  it("the outcome of a call whose journal lease expired after sending stays unknown", async () => {
     const { first, second, later } = await pair();
     await getLease(await first.begin(KEY, "r1")).sent();
     later(30_000);
@@ -83,7 +83,7 @@ describe("leases", () => {
     expect(await first.begin({ ...KEY, digest: "other" }, "r4")).toEqual({ state: "conflict" });
   });
 
-  it("a slow owner can settle its call after the lease has expired", async () => {
+  it("a slow owner of a journal lease can record the end of its call after the lease has expired", async () => {
     const { first, second, later } = await pair();
     const slow = getLease(await first.begin(KEY, "r1"));
     await slow.sent();
@@ -94,7 +94,7 @@ describe("leases", () => {
     expect(await second.begin(KEY, "r3")).toEqual({ state: "settled", result: DONE });
   });
 
-  it("the record of a sent write is kept when the clock jumps forward", async () => {
+  it("the journal keeps the record of a sent write when the clock jumps forward", async () => {
     const { first, second, later } = await pair();
     const lease = getLease(await first.begin(KEY, "r1"));
     await lease.sent();
@@ -105,7 +105,7 @@ describe("leases", () => {
     expect(await second.begin(KEY, "r4")).toEqual({ state: "settled", result: DONE });
   });
 
-  it("an owner cannot send after the clock jumped forward and another call took its key", async () => {
+  it("the owner of a journal lease cannot send after the clock jumped forward and another call took its key", async () => {
     const { first, second, later } = await pair();
     const old = getLease(await first.begin(KEY, "r1"));
     later(25 * HOUR);
@@ -113,7 +113,7 @@ describe("leases", () => {
     await expect(old.sent()).rejects.toMatchObject({ details: { outcome: "unknown" } });
   });
 
-  it("a lease is renewed while its owner works", async () => {
+  it("a journal lease is renewed while its owner is at work", async () => {
     const { first, second, path, later, now } = await pair({ leaseMs: 30_000, renewMs: 5 });
     await getLease(await first.begin(KEY, "r1")).sent();
     const until = await asker(path, "SELECT lease_until AS value FROM calls");
@@ -126,7 +126,7 @@ describe("leases", () => {
 });
 
 describe("retention of the journal", () => {
-  it("a settled call is forgotten after 24 hours", async () => {
+  it("the journal forgets a finished call after 24 hours", async () => {
     const { first, second, later } = await pair();
     const lease = getLease(await first.begin(KEY, "r1"));
     await lease.sent();
@@ -137,7 +137,7 @@ describe("retention of the journal", () => {
     expect(await second.begin(KEY, "r3")).toMatchObject({ state: "owned" });
   });
 
-  it("expired entries are removed in small batches, and entries of sent writes after twice the time", async () => {
+  it("the journal removes expired entries in small batches, and entries of sent writes after twice the time", async () => {
     const { first, path, later } = await pair();
     for (let index = 0; index < 50; index++) {
       const lease = getLease(await first.begin({ ...KEY, key: `k${index}` }, `r${index}`));

@@ -52,7 +52,7 @@ async function found(waybill: Waybill, query: string): Promise<string[]> {
 describe("index of a source on disk", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("another process searches an indexed source without opening it, and opens it for a call", async () => {
+  it("another process searches the stored index of a source without opening the source, and opens it for a call", async () => {
     const { waybill, opened } = await world();
     expect(await found(waybill(), "refund")).toEqual(["shop.refund"]);
     const other = waybill();
@@ -63,21 +63,24 @@ describe("index of a source on disk", () => {
     expect(opened).toHaveLength(2);
   });
 
-  it("the index is rebuilt when the source's file has changed", async () => {
+  it("the stored index of a source is rebuilt when the source's file has changed", async () => {
     const { waybill, file } = await world();
     await found(waybill(), "refund");
     await writeFile(file, "refund payout customer");
     expect(await found(waybill(), "payout")).toEqual(["shop.payout"]);
   });
 
-  it.each(["", "x", "{}\n"])("the index is rebuilt if its file contains %j", async (content) => {
-    const { waybill, indexFile } = await world();
-    await found(waybill(), "refund");
-    await writeFile(await indexFile(), content);
-    expect(await found(waybill(), "refund")).toEqual(["shop.refund"]);
-  });
+  it.each(["", "x", "{}\n"])(
+    "the stored index of a source is rebuilt if its file contains %j",
+    async (content) => {
+      const { waybill, indexFile } = await world();
+      await found(waybill(), "refund");
+      await writeFile(await indexFile(), content);
+      expect(await found(waybill(), "refund")).toEqual(["shop.refund"]);
+    },
+  );
 
-  it("the index is rebuilt if one byte of its file is wrong", async () => {
+  it("the stored index of a source is rebuilt if one byte of its file is wrong", async () => {
     const { waybill, indexFile, opened } = await world();
     await found(waybill(), "refund");
     const bytes = await readFile(await indexFile());
@@ -87,7 +90,7 @@ describe("index of a source on disk", () => {
     expect(opened).toHaveLength(2);
   });
 
-  it("the index of a remote source is fresh for an hour, then reported as old", async () => {
+  it("the stored index of a remote source is fresh for an hour, and is then reported as old", async () => {
     const { waybill, indexFile, opened } = await world("https://shop.test/openapi.json");
     await found(waybill(), "refund");
     const onOld = vi.fn<() => void>();
@@ -100,7 +103,7 @@ describe("index of a source on disk", () => {
     expect(opened).toHaveLength(1);
   });
 
-  it("a long-running process follows changes of the source's file, even after a call", async () => {
+  it("a long-running process follows changes of the file of an indexed source, even after a call", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const { waybill, file } = await world();
     const staying = waybill({ watchMs: 1_000 });
@@ -116,7 +119,7 @@ describe("index of a source on disk", () => {
     expect((await staying.execute("shop.payout")).error?.code).toBe("NOT_FOUND");
   });
 
-  it("onOld is called if a source is closed before it was read, and not if it is closed later", async () => {
+  it("the callback onOld is called if an indexed source is closed before it was read, and not if it is closed later", async () => {
     const { waybill } = await world();
     const onOld = vi.fn<() => void>();
     const slow = waybill({ open: () => new Promise(() => {}), onOld });
@@ -130,7 +133,7 @@ describe("index of a source on disk", () => {
     expect(onOld).toHaveBeenCalledOnce();
   });
 
-  it("a source that cannot be opened is down, with the reason", async () => {
+  it("an indexed source that cannot be opened is down, with the reason", async () => {
     const { waybill } = await world();
     const broken = waybill({ open: () => Promise.reject(new Error("no such file")) });
     await broken.list_capabilities();

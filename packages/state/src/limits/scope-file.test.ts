@@ -11,7 +11,7 @@ async function newPath(): Promise<string> {
 }
 
 describe("the file of token scopes", () => {
-  it("another process reads the stored token scopes", async () => {
+  it("another process reads the stored scopes of a token", async () => {
     const path = await newPath();
     await openScopes(path).write("a", ["repo"]);
     await openScopes(path).write("b", []);
@@ -20,7 +20,7 @@ describe("the file of token scopes", () => {
     expect(await openScopes(path).read("c")).toBeUndefined();
   });
 
-  it("scopes older than ten minutes are forgotten", async () => {
+  it("stored token scopes older than ten minutes are forgotten", async () => {
     const path = await newPath();
     await openScopes(path).write("a", ["repo"]);
     const text = await readFile(path, "utf8");
@@ -29,7 +29,7 @@ describe("the file of token scopes", () => {
     expect(await openScopes(path).read("a")).toBeUndefined();
   });
 
-  it("a damaged file counts as empty and can be written again", async () => {
+  it("a damaged file of token scopes counts as empty and can be written again", async () => {
     const path = await newPath();
     for (const text of ["", "{", "null", "[]", '{"a":1,"b":{"scopes":[1],"at":0}}']) {
       await writeFile(path, text);

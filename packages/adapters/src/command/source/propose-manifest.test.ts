@@ -59,13 +59,13 @@ describe("proposeManifest", () => {
     expect(operations["add"]!.argv).toEqual(["add", "--note={note}", "{args...}"]);
   });
 
-  it("returns NOT_FOUND for a program that does not exist", async () => {
+  it("proposeManifest returns NOT_FOUND for a program that does not exist", async () => {
     await expect(proposeManifest("no-such-program", env)).rejects.toMatchObject({
       details: { code: "NOT_FOUND" },
     });
   });
 
-  it("returns VALIDATION for a program without subcommands", async () => {
+  it("proposeManifest returns VALIDATION for a program without subcommands", async () => {
     await expect(proposeManifest(process.execPath, { ...env, NODE_OPTIONS: "" })).rejects.toThrow(
       /lists no subcommands/u,
     );
@@ -73,7 +73,7 @@ describe("proposeManifest", () => {
 });
 
 describe("guessed operations", () => {
-  it("a guessed operation cannot be called until it is confirmed", async () => {
+  it("an operation that proposeManifest guessed cannot be called until a person confirms its effect", async () => {
     const { program } = makeProgram();
     const manifest = await proposeManifest(program, env);
     const call = async (given: unknown) => {
@@ -92,7 +92,7 @@ describe("guessed operations", () => {
 });
 
 describe("reading help text", () => {
-  it("finds subcommands in the form that gh prints", () => {
+  it("proposeManifest finds subcommands in help text in the format of gh", () => {
     const text =
       "CORE COMMANDS\n  auth:        Authenticate\n  pr:          Manage pull requests\n";
     expect(commandsIn(text)).toEqual([
@@ -101,14 +101,14 @@ describe("reading help text", () => {
     ]);
   });
 
-  it("finds options whose description is on the next line", () => {
+  it("proposeManifest finds options whose description is on the next line of the help text", () => {
     const text = "    --decorate-refs <pattern>\n                          only these refs\n";
     expect(helpOptions(text)).toEqual([
       { name: "decorate-refs", hasValue: true, about: "only these refs" },
     ]);
   });
 
-  it("finds no subcommands or options in sentences and examples", () => {
+  it("proposeManifest finds no subcommands or options in sentences and examples of the help text", () => {
     expect(commandsIn("Use --help  for more\nA sentence.  Another one.")).toEqual([]);
     expect(helpOptions("see --porcelain for scripts")).toEqual([]);
   });

@@ -38,13 +38,13 @@ async function run(
 }
 
 describe("commandSource runs a program once", () => {
-  it("a program that prints something other than JSON is not run again", async () => {
+  it("commandSource runs a program once if its output is not JSON", async () => {
     const { answer, starts } = await run("console.log('oops')", { output: "json" });
     expect(answer.error).toMatchObject({ code: "SERVER", details: { final: true } });
     expect(starts).toBe(1);
   });
 
-  it("a program that times out is not run again", async () => {
+  it("commandSource runs a program once if it times out", async () => {
     const pass = stopClock();
     const { call, starts } = prepare("setInterval(() => {}, 1000)", { timeout_ms: 3_000 });
     const called = call();
@@ -54,7 +54,7 @@ describe("commandSource runs a program once", () => {
     expect(starts()).toBe(1);
   });
 
-  it("returns output of JSON lines as a list, with exact integers", async () => {
+  it("commandSource returns JSON lines of a program as a list, with exact integers", async () => {
     const script = `console.log('{"id":1}'); console.log('{"id":12345678901234567890}')`;
     const { answer } = await run(script, { output: "ndjson" });
     expect(answer.data).toEqual([{ id: 1 }, { id: "12345678901234567890" }]);
@@ -63,19 +63,22 @@ describe("commandSource runs a program once", () => {
   it.each([
     ["ndjson", [{ id: 1 }]],
     ["lines", ['{"id":1}']],
-  ])("returns only whole lines of %s output that is over its limit", async (output, data) => {
-    const script = `console.log('{"id":1}'); console.log('{"id":2}')`;
-    const { answer } = await run(script, { output }, 13);
-    expect(answer.data).toEqual(data);
-    expect(answer.meta.warnings).toEqual(["The data has only the first 13 of 18 bytes"]);
-  });
+  ])(
+    "commandSource returns only whole lines of %s output that is over its limit",
+    async (output, data) => {
+      const script = `console.log('{"id":1}'); console.log('{"id":2}')`;
+      const { answer } = await run(script, { output }, 13);
+      expect(answer.data).toEqual(data);
+      expect(answer.meta.warnings).toEqual(["The data has only the first 13 of 18 bytes"]);
+    },
+  );
 
-  it("the error names the line of output that is not JSON", async () => {
+  it("the error for malformed JSON lines of a program names the line that is not JSON", async () => {
     const { answer } = await run("console.log('1'); console.log('no')", { output: "ndjson" });
     expect(answer.error?.message).toContain("line 2");
   });
 
-  it("an exit code becomes the error code that the manifest gives it", async () => {
+  it("the error code of a program that failed is the code that the manifest gives its exit code", async () => {
     const { answer } = await run("process.exit(4)", { exit_codes: { 4: "NOT_FOUND" } });
     expect(answer.error?.code).toBe("NOT_FOUND");
   });

@@ -52,16 +52,16 @@ describe("response bodies", () => {
     ["XML", "<a/>", "application/xml", "<a/>"],
     ["an empty body", "", "application/json", null],
     ["JSON without a content type", "[1]", undefined, [1]],
-  ])("decodes a response that contains %s", async (_name, body, type, data) => {
+  ])("openapiSource decodes a response that contains %s", async (_name, body, type, data) => {
     const headers = type === undefined ? {} : { "content-type": type };
     expect(dataOf(await run(answering(body, headers)))).toEqual(data);
   });
 
-  it("returns null for a response with status 204", async () => {
+  it("openapiSource returns null for a response with status 204", async () => {
     expect(dataOf(await run(answering("", {}, 204)))).toBeNull();
   });
 
-  it("refuses a response with millions of values, and does not send the write again", async () => {
+  it("openapiSource refuses a response with millions of values, and does not send the write again", async () => {
     let requests = 0;
     const body = `[${"{},".repeat(2_000_000)}{}]`;
     const handler: Handler = (request, response) => {
@@ -77,7 +77,7 @@ describe("response bodies", () => {
     expect(requests).toBe(1);
   });
 
-  it("returns an undocumented response unchanged, with a warning", async () => {
+  it("openapiSource returns an undocumented response unchanged, with a warning", async () => {
     const content = { "application/json": { schema: OUTPUT } };
     const operation = { responses: { 200: { content } } };
     const result = await run(answering('{"error":"none"}'), { operation });
@@ -102,7 +102,7 @@ describe("files in a response", () => {
   };
   const facts = { size: 9, content_type: "image/png", filename: "a.png" };
 
-  it("a file in a response is stored under a handle", async () => {
+  it("openapiSource stores a file in a response under a handle", async () => {
     const handles = memoryHandles();
     const setting = { options: { handles }, more: { handles } };
     const waybill = await waybillFor(answering(PNG, headers), setting);
@@ -112,12 +112,12 @@ describe("files in a response", () => {
     expect(page).toMatchObject({ value: PNG.toString("base64") });
   });
 
-  it("a small file of a response is returned as base64 if there is no handle store", async () => {
+  it("openapiSource returns a small file of a response as base64 if there is no handle store", async () => {
     const data = dataOf(await run(answering(PNG, headers)));
     expect(data).toEqual({ ...facts, base64: PNG.toString("base64") });
   });
 
-  it("a large file of a response is left out with a warning if there is no handle store", async () => {
+  it("openapiSource leaves out a large file of a response, with a warning, if there is no handle store", async () => {
     const large = Buffer.concat([PNG, Buffer.alloc(100_000)]);
     const result = await run(answering(large, headers));
     expect(result).toMatchObject({
@@ -189,7 +189,7 @@ describe("files in a response", () => {
     ["attachment; filename=", undefined],
     ["attachment", undefined],
   ])(
-    "the name of a file is read from the Content-Disposition header %s",
+    "openapiSource reads the name of a file from the Content-Disposition header %s",
     async (disposition, filename) => {
       const named = { ...headers, "content-disposition": disposition };
       const data = dataOf(await run(answering(PNG, named))) as { filename?: string };
@@ -199,7 +199,7 @@ describe("files in a response", () => {
 });
 
 describe("error responses", () => {
-  it("an error response is returned with the upstream's message", async () => {
+  it("the error for an error response contains the upstream's message", async () => {
     const body = { message: "Nope", errors: [{ field: "a" }] };
     const { error } = await run(answering(JSON.stringify(body), undefined, 422));
     expect(error).toMatchObject({
@@ -209,7 +209,7 @@ describe("error responses", () => {
     });
   });
 
-  it("an error response with Retry-After says when to call again", async () => {
+  it("the error for a response with Retry-After says when to call again", async () => {
     const headers = { "content-type": "text/plain", "retry-after": "100" };
     const { error } = await run(answering("slow down", headers, 429));
     expect(error).toMatchObject({
@@ -219,7 +219,7 @@ describe("error responses", () => {
     });
   });
 
-  it("a read is retried after a 503, and a write is not", async () => {
+  it("a read that gets a 503 is sent again, and a write that gets a 503 is not", async () => {
     let asked = 0;
     const flaky: Handler = (request, response) => {
       asked += 1;
@@ -238,19 +238,19 @@ describe("error responses", () => {
 });
 
 describe("limits of a response", () => {
-  it("returns TOO_LARGE for a response over the limit", async () => {
+  it("openapiSource returns TOO_LARGE for a response over the limit", async () => {
     const options = { limits: { responseBytes: 1_000 } };
     const { error } = await run(answering("x".repeat(2_000)), { options });
     expect(error).toMatchObject({ code: "TOO_LARGE" });
   });
 
-  it("returns TIMEOUT for a call that exceeds its deadline", async () => {
+  it("openapiSource returns TIMEOUT for a call that exceeds its deadline", async () => {
     const waybill = await waybillFor(() => {});
     const { error } = await waybill.execute("api.op", {}, { deadline_ms: 100 });
     expect(error).toMatchObject({ code: "TIMEOUT" });
   });
 
-  it("returns POLICY for a private address that is not allowed", async () => {
+  it("openapiSource returns POLICY for a private address that is not allowed", async () => {
     const { error } = await run(answering("{}"), { options: { allowPrivate: false } });
     expect(error).toMatchObject({ code: "POLICY" });
   });
@@ -264,12 +264,15 @@ describe("effects of an operation", () => {
     ["post", "write", false],
     ["patch", "write", false],
     ["delete", "destructive", true],
-  ])("an operation with the method %s has the effect %s", async (method, effect, idempotent) => {
-    const [summary] = await sourceOf(describing({}, {}, "/t", method)).list();
-    expect(summary).toMatchObject({ effect, idempotent });
-  });
+  ])(
+    "an OpenAPI operation with the method %s has the effect %s",
+    async (method, effect, idempotent) => {
+      const [summary] = await sourceOf(describing({}, {}, "/t", method)).list();
+      expect(summary).toMatchObject({ effect, idempotent });
+    },
+  );
 
-  it("overrides replace the effect and the description of an operation", async () => {
+  it("the option overrides replaces the effect and the description of an OpenAPI operation", async () => {
     const overrides = {
       op: { effect: "read", idempotent: true, description: "Searches" },
     } as const;
@@ -277,7 +280,7 @@ describe("effects of an operation", () => {
     expect(summary).toMatchObject({ effect: "read", idempotent: true, description: "Searches" });
   });
 
-  it("the idempotency key of a write is sent to an API that accepts such keys", async () => {
+  it("openapiSource sends the idempotency key of a write to an API that accepts such keys", async () => {
     const keys: unknown[] = [];
     const parameters = [{ in: "header", name: "Idempotency-Key", required: true, schema: {} }];
     const handler: Handler = (request, response) => {

@@ -247,7 +247,7 @@ describe("openapiSource: lists", () => {
     expect(await allIds(id, params)).toEqual(all);
   });
 
-  it("a dry run shows a page token in the query and hides an API key", async () => {
+  it("a dry run of a request for a next page shows the page token in the query and hides the API key", async () => {
     const params = { NextToken: "page2", api_key: "abcdefgh" };
     const { data } = await waybill.execute("t.tokens", params, { dry_run: true });
     const shown = JSON.stringify(data);
@@ -261,27 +261,27 @@ function call(id: string, params = {}): Promise<ResultEnvelope> {
 }
 
 describe("openapiSource: other responses", () => {
-  it("returns a response of JSON lines as a list, with exact integers", async () => {
+  it("openapiSource returns a response of JSON lines as a list, with exact integers", async () => {
     const { data, meta } = await call("t.lines");
     expect(data).toEqual([{ id: "a" }, { id: "12345678901234567890" }]);
     expect(JSON.stringify(meta.warnings)).toContain("/1/id");
   });
 
-  it("the error for malformed JSON lines names the line", async () => {
+  it("the error for a response of malformed JSON lines names the line", async () => {
     expect((await call("t.brokenLines")).error?.message).toContain("line 2");
   });
 
-  it("returns the Location and ETag headers of a 201 response in meta.headers", async () => {
+  it("openapiSource returns the Location and ETag headers of a 201 response in meta.headers", async () => {
     expect((await call("t.create")).meta.headers).toEqual({ location: "/created/1", etag: '"v1"' });
   });
 
-  it("a 202 response has a warning that says where and when to read the result", async () => {
+  it("openapiSource adds to a 202 response a warning that says where and when to read the result", async () => {
     const { meta } = await call("t.start");
     expect(meta.headers).toEqual({ location: "/jobs/7", "retry-after": "3" });
     expect(meta.warnings?.[0]).toMatch(/accepted \(202\).*\/jobs\/7 after 3 s/u);
   });
 
-  it("reads the result of a 303 from its location with GET, without the request body", async () => {
+  it("openapiSource reads the result of a 303 from its location with GET, without the request body", async () => {
     const { data } = await call("t.see", { body: { a: 1 } });
     expect(data).toEqual({ method: "GET", done: true });
   });
@@ -291,7 +291,7 @@ describe("openapiSource: other responses", () => {
     expect(error?.details).toMatchObject({ status: 404, outcome: "applied" });
   });
 
-  it("the error for a 303 to another host names the location", async () => {
+  it("the error for a 303 response that leads to another host names the location", async () => {
     const { error } = await call("t.far");
     expect(error?.details).toMatchObject({ location: "https://other.example/x" });
   });
@@ -310,7 +310,7 @@ describe("openapiSource: OpenAPI 3.2", () => {
     expect(data).toEqual({ method: "GET", url: "/pets?kind=cat&age=3" });
   });
 
-  it("a media type can be a reference, in request bodies, responses and parameters", async () => {
+  it("an OpenAPI media type can be a reference, in request bodies, responses and parameters", async () => {
     const pet = { $ref: "#/components/mediaTypes/Pet" };
     const content = { "application/json": pet };
     const mediaTypes = { Pet: { schema: { properties: { name: { type: "string" } } } } };
@@ -328,13 +328,13 @@ describe("openapiSource: OpenAPI 3.2", () => {
 });
 
 describe("openapiSource: descriptions", () => {
-  it("explain shows the description of an operation without HTML", async () => {
+  it("explain shows the description of an OpenAPI operation without HTML", async () => {
     const shown = JSON.stringify(await waybill.explain("t.filter"));
     expect(shown).toContain("Lists pets.");
     expect(shown).not.toContain("<b>");
   });
 
-  it("a request body is sent as the first JSON media type if the first media type is CBOR", async () => {
+  it("openapiSource sends a body as the first JSON media type if the first media type is CBOR", async () => {
     const { data } = await waybill.execute("t.patch", { body: { a: 1 } });
     expect(data).toMatchObject({ type: "application/merge-patch+json", body: '{"a":1}' });
   });

@@ -296,7 +296,7 @@ it.each(STYLES.map((style) => [style.name, style] as const))(
   },
 );
 
-it("the request of a next page sends a numeric cursor in the body as a number", async () => {
+it("openapiSource sends a numeric cursor of the next page as a number in the body", async () => {
   const bodies: unknown[] = [];
   const server = await serve(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -316,7 +316,7 @@ it("the request of a next page sends a numeric cursor in the body as a number", 
   await waybill.close();
 });
 
-it("the next page starts at index 10 after ten items if the first index may be 0 or 1", async () => {
+it("openapiSource requests index 10 after ten items if the API does not say whether it counts from 0 or 1", async () => {
   const server = await serve((_request, response) => {
     const body = { totalItems: COUNT, items: from(0) };
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));

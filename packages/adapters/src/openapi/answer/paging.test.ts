@@ -35,7 +35,7 @@ async function follow(
 }
 
 describe("next pages of a list", () => {
-  it("follows the Link header of a list", async () => {
+  it("openapiSource requests the next page of a list from the URL in the Link header", async () => {
     const asked = await follow(
       ["q", "page"],
       (query) =>
@@ -106,13 +106,16 @@ describe("next pages of a list", () => {
       { total: 1, items: [1] },
       "?q=x&offset=1",
     ],
-  ])("requests the next page in the style of %s", async (_name, names, first, last, second) => {
-    let asked = 0;
-    const pages = await follow(names, () => ({ body: asked++ === 0 ? first : last }));
-    expect(pages).toEqual(["?q=x", second]);
-  });
+  ])(
+    "openapiSource requests the next page in the style of %s",
+    async (_name, names, first, last, second) => {
+      let asked = 0;
+      const pages = await follow(names, () => ({ body: asked++ === 0 ? first : last }));
+      expect(pages).toEqual(["?q=x", second]);
+    },
+  );
 
-  it("the page limit is sent as the API's page size", async () => {
+  it("openapiSource sends the option page.limit as the API's page size parameter", async () => {
     const parameters = [
       { in: "query", name: "per_page", schema: {} },
       { in: "query", name: "page", schema: {} },
@@ -133,7 +136,7 @@ describe("refused pages", () => {
     ["limit for an operation without pages", [], { limit: 1 }, "has no pages"],
     ["limit that differs from a fixed page size", [page], { limit: 1 }, "page size is fixed"],
     ["cursor of another capability", [page], { cursor: "2" }, "belongs to another capability"],
-  ])("refuses a page %s", async (_name, parameters, wanted, message) => {
+  ])("openapiSource refuses a page %s", async (_name, parameters, wanted, message) => {
     const waybill = waybillOf(describing({ parameters }));
     const { error } = await waybill.execute("api.op", {}, { page: wanted, dry_run: true });
     expect(error).toMatchObject({
@@ -144,7 +147,7 @@ describe("refused pages", () => {
 });
 
 describe("lists without a sign of a next page", () => {
-  it("a list that does not say whether it continues has no pagination", async () => {
+  it("openapiSource returns no pagination for a list that does not say whether it continues", async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" }).end("[1]");
     });

@@ -40,17 +40,17 @@ async function problemWith(start: string, bytes: number): Promise<string> {
 }
 
 describe("large OpenAPI descriptions", () => {
-  it("refuses a description of 300 MB before it is read", async () => {
+  it("openapiSource refuses an API description of 300 MB before it reads the description", async () => {
     expect(await problemWith("{", 300_000_000)).toContain("it has 300 MB, but the limit is 256 MB");
   });
 
-  it("refuses a description of 100 MB of YAML", async () => {
+  it("openapiSource refuses an API description of 100 MB of YAML", async () => {
     expect(await problemWith("openapi: 3.1.0", 100_000_000)).toContain(
       "it has 100 MB, but the limit is 32 MB",
     );
   });
 
-  it("refuses a description of 100 MB of brackets with the reason", async () => {
+  it("openapiSource refuses an API description of 100 MB of brackets, and the error says why", async () => {
     const file = join(await folder(), "large.json");
     await writeFile(file, `{"openapi":"3.1.0","paths":${"[".repeat(100_000_000)}`);
     await expect(openapiSource({ name: "api", file }).list()).rejects.toThrow(
@@ -58,7 +58,7 @@ describe("large OpenAPI descriptions", () => {
     );
   });
 
-  it("reads a description of 100 MB with one long string", async () => {
+  it("openapiSource reads an API description of 100 MB with one long string", async () => {
     const whole = describing({ operationId: "pets/get", description: "x".repeat(100_000_000) });
     const file = join(await folder(), "large.json");
     await writeFile(file, JSON.stringify(whole));
@@ -75,11 +75,11 @@ describe("OpenAPI descriptions", () => {
       "JSON after a byte order mark",
       `\uFEFF${JSON.stringify(describing({ operationId: "pets/get" }))}`,
     ],
-  ])("reads an OpenAPI description from %s", async (_name, text) => {
+  ])("openapiSource reads an API description from %s", async (_name, text) => {
     expect(await readIds(text)).toEqual(["api.pets.get"]);
   });
 
-  it("reads an OpenAPI description from a file", async () => {
+  it("openapiSource reads an API description from a file", async () => {
     const file = join(await folder(), "api.yaml");
     await writeFile(file, YAML);
     const source = openapiSource({ name: "api", file });
@@ -88,7 +88,7 @@ describe("OpenAPI descriptions", () => {
     ]);
   });
 
-  it("a description can be fetched, and its relative servers resolve against its URL", async () => {
+  it("openapiSource downloads an API description, and resolves relative servers against its URL", async () => {
     const document = describing({}, { servers: [{ url: "../v2" }] });
     const url = await serve(answering(JSON.stringify(document)));
     const source = openapiSource({ name: "api", url: `${url}/docs/api.json`, allowPrivate: true });
@@ -96,13 +96,13 @@ describe("OpenAPI descriptions", () => {
     expect((await source.preview("api.op", {})).url).toBe(`${url}/v2/things`);
   });
 
-  it("a description is not fetched from a private address unless that is allowed", async () => {
+  it("openapiSource downloads an API description from a private address only if that address is allowed", async () => {
     const url = await serve(answering("{}"));
     const source = openapiSource({ name: "api", url });
     await expect(source.list()).rejects.toMatchObject({ details: { code: "POLICY" } });
   });
 
-  it("downloads a description again after a failed download", async () => {
+  it("openapiSource downloads an API description again after a failed download", async () => {
     let isDown = true;
     const url = await serve((request, response) => {
       if (isDown) response.writeHead(500).end();
@@ -135,7 +135,7 @@ describe("malformed OpenAPI descriptions", () => {
     ["another document", '{"name":"x"}', 'it has no "openapi" or "swagger" version'],
     ["a future version", '{"openapi":"4.0.0"}', "its version is 4.0.0"],
     ["no paths", '{"openapi":"3.0.0"}', "it describes no paths"],
-  ])("says why a description cannot be used: %s", async (_name, text, message) => {
+  ])("the error says why an API description cannot be used: %s", async (_name, text, message) => {
     const source = openapiSource({ name: "api", document: text });
     await expect(source.list()).rejects.toMatchObject({
       details: { code: "VALIDATION" },
@@ -145,12 +145,12 @@ describe("malformed OpenAPI descriptions", () => {
     });
   });
 
-  it("the error for a missing description file names the file", async () => {
+  it("the error for a missing API description names the file", async () => {
     const source = openapiSource({ name: "api", file: join(await folder(), "none.json") });
     await expect(source.list()).rejects.toThrow("it could not be read (ENOENT)");
   });
 
-  it("a malformed description does not affect other sources", async () => {
+  it("a malformed API description does not affect other sources", async () => {
     const problems: SourceProblem[] = [];
     const bad = openapiSource({ name: "bad", document: "{" });
     const good = sourceOf(describing({}));
@@ -160,7 +160,7 @@ describe("malformed OpenAPI descriptions", () => {
     expect(problems).toMatchObject([{ source: "bad" }]);
   });
 
-  it("a malformed operation does not affect the other operations of its description", async () => {
+  it("a malformed OpenAPI operation does not affect the other operations of its description", async () => {
     const document = describing(
       {},
       {
@@ -190,7 +190,7 @@ describe.each([
   ["parsed", (document: object) => document],
   ["as text", (document: object) => JSON.stringify(document)],
 ])("invalid operations in a description (%s)", (_how, given) => {
-  it("an invalid operation is reported and cannot be called", async () => {
+  it("openapiSource reports an invalid operation, and calls of that operation fail", async () => {
     const paths = {
       "/get": { get: "nope", put: { operationId: "put" }, post: null },
       "/text": "nope",
@@ -226,7 +226,7 @@ async function files(): Promise<string> {
 }
 
 describe("references to other documents", () => {
-  it("a reference to another document is followed if external is set", async () => {
+  it("openapiSource follows a reference to another document if the option external is set", async () => {
     const source = openapiSource({ name: "api", file: await files(), external: true });
     await source.list();
     expect(source.describe("api.op").inputSchema).toMatchObject({
@@ -235,7 +235,7 @@ describe("references to other documents", () => {
     expect((await source.preview("api.op", { id: 7 })).url).toContain("?id=7");
   });
 
-  it("a reference inside a sample of client code is ignored", async () => {
+  it("openapiSource ignores a reference inside a sample of client code", async () => {
     const path = await folder();
     const file = join(path, "api.json");
     const samples = [{ lang: "C#", source: { $ref: "samples/get.cs" } }];
@@ -251,13 +251,13 @@ describe("references to other documents", () => {
     expect((await source.preview("api.op", { id: 7 })).url).toContain("?id=7");
   });
 
-  it("a reference to another document is refused by default", async () => {
+  it("openapiSource refuses a reference to another document by default", async () => {
     const source = openapiSource({ name: "api", file: await files() });
     await source.list();
     expect(() => source.describe("api.op")).toThrow('allow it with "external"');
   });
 
-  it("a reference cannot lead to a file outside the folder of the description", async () => {
+  it("a reference of an API description cannot lead to a file outside the description's folder", async () => {
     const path = await folder();
     const file = join(path, "api.json");
     const parameters = [{ $ref: "../../../etc/passwd#/a" }];
@@ -269,7 +269,7 @@ describe("references to other documents", () => {
   });
 
   it.each(["linked.json", "inner/secret.json"])(
-    "a symbolic link in a reference cannot lead outside the folder of the description: %s",
+    "a symbolic link in a reference cannot lead outside the folder of the API description: %s",
     async (name) => {
       const [path, elsewhere] = [await folder(), await folder()];
       const file = join(path, "api.json");
@@ -285,7 +285,7 @@ describe("references to other documents", () => {
     },
   );
 
-  it("a reference can use symbolic links within the folder of the description", async () => {
+  it("a reference can use symbolic links within the folder of the API description", async () => {
     const [path, elsewhere] = [await folder(), await folder()];
     await writeFile(join(path, "real.json"), '{"a":{"in":"query","name":"id"}}');
     await symlink(join(path, "real.json"), join(path, "..linked.json"));
@@ -302,7 +302,7 @@ describe("references to other documents", () => {
     ["does not exist", undefined, "ENOENT"],
     ["is malformed", '{"parameters":', "in the middle"],
   ])(
-    "if a referenced document %s, only the operations that refer to it fail",
+    "if a document that an API description refers to %s, only the operations that use it fail",
     async (_what, content, reason) => {
       const path = await folder();
       const file = join(path, "api.json");
@@ -328,11 +328,11 @@ describe("ids of operations", () => {
     [{ operationId: "Users::get it!" }, "api.Users.get_it"],
     [{ operationId: undefined }, "api.get_users_id_posts"],
     [{ operationId: "日本" }, "api.get_users_id_posts"],
-  ])("makes from the operation %j the id %s", async (operation, id) => {
+  ])("openapiSource gives the operation %j the id %s", async (operation, id) => {
     expect(await readIds(describing(operation, {}, "/users/{id}/posts"))).toEqual([id]);
   });
 
-  it("ids of operations have at most 64 characters, are unique and do not change between reads", async () => {
+  it("ids of OpenAPI operations have at most 64 characters, are unique and do not change between reads", async () => {
     const long = "a".repeat(100);
     const paths = {
       "/b": { get: { operationId: long }, post: { operationId: long } },
@@ -346,7 +346,7 @@ describe("ids of operations", () => {
   });
 
   it.each(["a%2Fb.json#/a", "file://host/a.json#/a", "%E0%A4%A.json#/a"])(
-    "the reference %s names no file, and only the operation that contains it fails",
+    "an operation with the reference %s, which names no file, fails, and other operations can be called",
     async ($ref) => {
       const file = join(await folder(), "api.json");
       const broken = { get: { operationId: "broken", parameters: [{ $ref }] } };

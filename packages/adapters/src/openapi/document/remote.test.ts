@@ -52,7 +52,7 @@ async function ids(made: OpenApiSource): Promise<string[]> {
 }
 
 describe("descriptions at a URL", () => {
-  it("a description is requested again with its ETag, and downloaded only if it changed", async () => {
+  it("openapiSource requests a cached description again with its ETag, and downloads it only if it changed", async () => {
     const site = await publish({ etag: '"one"' });
     const cache = documentCache(await temporaryFolder());
     expect(await ids(source(site, cache))).toEqual(["api.op"]);
@@ -65,7 +65,7 @@ describe("descriptions at a URL", () => {
     expect(site.asked.at(-1)?.["if-none-match"]).toBe('"two"');
   });
 
-  it("a fresh description is not requested again, for at most a day", async () => {
+  it("openapiSource does not request a description again while it is fresh, for at most a day", async () => {
     const site = await publish({ "cache-control": "public, max-age=99999999", age: "10" });
     const cache = documentCache(await temporaryFolder());
     await ids(source(site, cache));
@@ -78,7 +78,7 @@ describe("descriptions at a URL", () => {
   });
 
   it.each(["no-cache, max-age=600", "max-age=0", "max-age=ten", ""])(
-    "a description is requested every time if its cache-control is %j",
+    "openapiSource requests a description every time if its cache-control is %j",
     async (control) => {
       const site = await publish({ "cache-control": control });
       const cache = documentCache(await temporaryFolder());
@@ -88,7 +88,7 @@ describe("descriptions at a URL", () => {
     },
   );
 
-  it("the cached description is used with a warning while the URL is unreachable", async () => {
+  it("openapiSource uses the cached description, with a warning, while the URL is unreachable", async () => {
     const site = await publish();
     const cache = documentCache(await temporaryFolder());
     const first = source(site, cache);
@@ -103,7 +103,7 @@ describe("descriptions at a URL", () => {
     await expect(gone.list()).rejects.toThrow("ECONNREFUSED");
   });
 
-  it("the cached description is not used if the URL returns 404", async () => {
+  it("openapiSource does not use the cached description if the URL returns 404", async () => {
     const site = await publish();
     const cache = documentCache(await temporaryFolder());
     await ids(source(site, cache));
@@ -111,7 +111,7 @@ describe("descriptions at a URL", () => {
     await expect(source(site, cache).list()).rejects.toThrow("404");
   });
 
-  it("a description with cache-control: no-store is not cached", async () => {
+  it("openapiSource does not cache a description with cache-control: no-store", async () => {
     const site = await publish({ "cache-control": "no-store" });
     const folder = await temporaryFolder();
     await ids(source(site, documentCache(folder)));
@@ -124,7 +124,7 @@ describe.each([
   ["a web page", "<html>"],
   ["an error in JSON", '{"error":"try later"}'],
 ])("a malformed description at a URL: %s", (_what, broken) => {
-  it("a malformed description is not cached, even with a max-age header", async () => {
+  it("openapiSource does not cache a malformed description, even with a max-age header", async () => {
     const site = await publish({ "cache-control": "max-age=3600" });
     site.document = broken;
     const folder = await temporaryFolder();
@@ -135,7 +135,7 @@ describe.each([
     expect(await ids(source(site, cache))).toEqual(["api.op"]);
   });
 
-  it("a malformed description does not replace the cached description, which is used with a warning", async () => {
+  it("openapiSource uses the cached description, with a warning, if the URL returns a malformed description", async () => {
     const site = await publish();
     const cache = documentCache(await temporaryFolder());
     await ids(source(site, cache));
@@ -152,7 +152,7 @@ describe.each([
     expect(third.problems?.()).toEqual([]);
   });
 
-  it("a malformed description in the cache is requested again", async () => {
+  it("openapiSource requests a description again if the cached description is malformed", async () => {
     const site = await publish({ etag: '"one"' });
     const cache = documentCache(await temporaryFolder());
     const freshUntil = Date.now() + 3_600_000;
@@ -167,7 +167,7 @@ describe("documentCache", () => {
   const facts = { url: "https://a.example/", seenAt: 1, freshUntil: 2 };
   const bytes = Buffer.from("{}");
 
-  it("the file of a cached document is private, and the document is returned only for its own URL", async () => {
+  it("the document cache writes private files, and returns a document only for the URL it came from", async () => {
     const folder = await temporaryFolder();
     const cache = documentCache(folder);
     await cache.write("https://a.example/", { ...facts, bytes });
@@ -181,7 +181,7 @@ describe("documentCache", () => {
   });
 
   it.each(["", "{", "{}\n", "null\n{}", '{"url":1}\n{}'])(
-    "ignores a malformed cached document: %j",
+    "the document cache ignores a malformed file: %j",
     async (content) => {
       const folder = await temporaryFolder();
       const cache = documentCache(folder);
@@ -202,7 +202,7 @@ describe("documentCache", () => {
     expect(await cache.read("large")).toBeUndefined();
   });
 
-  it("a document cache whose folder cannot be created drops documents without an error", async () => {
+  it("a document cache whose folder cannot be created stores nothing and reports no error", async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, "file"), "");
     const cache = documentCache(join(folder, "file"));

@@ -39,7 +39,7 @@ const YES = [true, true];
 const NO = [false, false];
 
 describe("schemas of OpenAPI 3.0", () => {
-  it("a nullable schema accepts null", async () => {
+  it("a nullable OpenAPI 3.0 schema accepts null", async () => {
     const Thing = {
       type: "object",
       properties: {
@@ -54,7 +54,7 @@ describe("schemas of OpenAPI 3.0", () => {
     expect(await accepts({ Thing, Other }, values)).toEqual([YES, NO, NO, NO]);
   });
 
-  it("exclusiveMinimum and exclusiveMaximum can be booleans", async () => {
+  it("exclusiveMinimum and exclusiveMaximum can be booleans in OpenAPI 3.0", async () => {
     const Thing = {
       type: "number",
       minimum: 1,
@@ -65,27 +65,27 @@ describe("schemas of OpenAPI 3.0", () => {
     expect(await accepts({ Thing }, [1, 1.5, 3])).toEqual([NO, YES, YES]);
   });
 
-  it("keywords beside a reference are ignored in 3.0", async () => {
+  it("keywords beside a $ref are ignored in OpenAPI 3.0", async () => {
     const Thing = { $ref: "#/components/schemas/Other", type: "number", description: "words" };
     expect(await accepts({ Thing, Other: { type: "string" } }, ["x", 1])).toEqual([YES, NO]);
   });
 });
 
 describe("schemas of OpenAPI 3.1", () => {
-  it("keywords beside a reference are applied in 3.1", async () => {
+  it("keywords beside a $ref are applied in OpenAPI 3.1", async () => {
     const Thing = { $ref: "#/components/schemas/Other", minLength: 2 };
     const schemas = { Thing, Other: { type: ["string", "null"] } };
     expect(await accepts(schemas, ["xy", "x", null], "3.1.0")).toEqual([YES, NO, YES]);
   });
 
-  it("exclusiveMinimum is a number in 3.1", async () => {
+  it("exclusiveMinimum is a number in OpenAPI 3.1", async () => {
     const Thing = { type: "integer", exclusiveMinimum: 1, const: 2 };
     expect(await accepts({ Thing }, [1, 2, 3], "3.1.0")).toEqual([NO, YES, NO]);
   });
 });
 
 describe("conditions and tuples of JSON Schema 2020-12", () => {
-  it("a tuple that allows no further items accepts its listed items", async () => {
+  it("a tuple schema that allows no further items accepts its listed items", async () => {
     const Thing = {
       type: "array",
       prefixItems: [{ type: "string" }, { type: "integer" }],
@@ -95,7 +95,7 @@ describe("conditions and tuples of JSON Schema 2020-12", () => {
     expect(await accepts({ Thing }, values, "3.1.0")).toEqual([YES, YES, NO, NO]);
   });
 
-  it("a condition decides which members are required", async () => {
+  it("an if/then condition of an OpenAPI schema decides which members are required", async () => {
     const Thing = {
       type: "object",
       properties: { kind: { enum: ["card", "cash"] } },
@@ -115,7 +115,7 @@ describe("conditions and tuples of JSON Schema 2020-12", () => {
     expect(await accepts({ Thing, Cash }, values, "3.1.0")).toEqual([YES, NO, YES, NO]);
   });
 
-  it("unevaluatedProperties accepts the members of dependent schemas", async () => {
+  it("unevaluatedProperties of an OpenAPI schema accepts the members of dependent schemas", async () => {
     const Thing = {
       type: "object",
       dependentSchemas: { tip: { properties: { tip: true, to: { type: "string" } } } },
@@ -125,7 +125,7 @@ describe("conditions and tuples of JSON Schema 2020-12", () => {
     expect(await accepts({ Thing }, values, "3.1.0")).toEqual([YES, NO]);
   });
 
-  it("a schema whose condition refers to the schema itself is checked without an endless loop", async () => {
+  it("an OpenAPI schema whose condition refers to the schema itself is checked without an endless loop", async () => {
     const Thing = { type: "object", if: { required: ["a"] }, else: form("Thing") };
     expect(await accepts({ Thing }, [{ a: 1 }, {}], "3.1.0")).toEqual([YES, YES]);
   });
@@ -151,7 +151,7 @@ describe("schemas of any version", () => {
     expect(found).toEqual([[true, false], [false, true], YES]);
   });
 
-  it("checks values against recursive and shared schemas", async () => {
+  it("openapiSource checks values against recursive and shared schemas", async () => {
     const ref = { $ref: "#/components/schemas/Thing" };
     const Thing = {
       type: "object",
@@ -168,7 +168,7 @@ describe("schemas of any version", () => {
     expect(await accepts({ Thing }, [good, bad])).toEqual([YES, NO]);
   });
 
-  it("a schema without additional properties can be the base of another schema", async () => {
+  it("an OpenAPI schema without additional properties can be the base of another schema", async () => {
     const Thing = { allOf: [form("Base")], properties: { own: {} }, additionalProperties: false };
     const Base = { type: "object", properties: { id: {} }, additionalProperties: false };
     const values = [{ id: 1, own: 2 }, 7];
@@ -176,7 +176,7 @@ describe("schemas of any version", () => {
     expect(await accepts({ Thing: Base }, [{ id: 1, own: 2 }])).toEqual([NO]);
   });
 
-  it("drops the contradictory parts of a schema and checks the rest", async () => {
+  it("openapiSource drops the contradictory parts of a schema and checks the other parts", async () => {
     const Thing = {
       type: "object",
       required: ["a", "undeclared"],
@@ -191,7 +191,7 @@ describe("schemas of any version", () => {
     expect(await accepts({ Thing }, values)).toEqual([YES, YES, NO, NO]);
   });
 
-  it("checks values against a schema whose allOf contains the schema itself", async () => {
+  it("openapiSource checks values against a schema whose allOf contains the schema itself", async () => {
     const schemas = {
       Thing: {
         allOf: [{ $ref: "#/components/schemas/Thing" }, { required: ["a"] }],
@@ -201,7 +201,7 @@ describe("schemas of any version", () => {
     expect(await accepts(schemas, [{ a: 1 }, {}])).toEqual([YES, NO]);
   });
 
-  it("checks values against a schema whose base lists its derived schemas in oneOf", async () => {
+  it("openapiSource checks values against a schema whose base lists its derived schemas in oneOf", async () => {
     const Thing = {
       type: "object",
       required: ["kind"],
@@ -212,7 +212,7 @@ describe("schemas of any version", () => {
     expect(await accepts({ Thing, Cat }, [{ kind: "cat", lives: 9 }, {}])).toEqual([YES, NO]);
   });
 
-  it("a discriminator selects the schema of a union", async () => {
+  it("the discriminator of an OpenAPI union selects the schema that a value is checked against", async () => {
     const Thing = {
       oneOf: [form("Cat"), form("Dog")],
       discriminator: {
@@ -231,12 +231,12 @@ describe("schemas of any version", () => {
     expect(await accepts({ Thing, Cat, Dog }, values)).toEqual([YES, NO, YES]);
   });
 
-  it("accepts a value that matches two schemas of oneOf", async () => {
+  it("openapiSource accepts a value that matches two schemas of oneOf", async () => {
     const Thing = { oneOf: [{ type: "object" }, { type: "object", properties: { a: {} } }] };
     expect(await accepts({ Thing }, [{ a: 1 }])).toEqual([YES]);
   });
 
-  it("ignores malformed keywords of a schema and checks the other keywords", async () => {
+  it("openapiSource ignores malformed keywords of a schema and checks the other keywords", async () => {
     const Thing = {
       type: "object",
       required: ["a", 7],
@@ -252,7 +252,7 @@ describe("schemas of any version", () => {
     expect(await accepts({ Thing, constructor: { type: "string" } }, values)).toEqual([YES, NO]);
   });
 
-  it("a schema contains only the definitions that it uses", async () => {
+  it("the schema of an OpenAPI operation contains only the definitions that it uses", async () => {
     const schemas = {
       Thing: { type: "object", properties: { a: { $ref: "#/components/schemas/A" } } },
       A: { type: "object", properties: { thing: { $ref: "#/components/schemas/Thing" } } },
@@ -263,7 +263,7 @@ describe("schemas of any version", () => {
     expect(Object.keys(printed.$defs).toSorted()).toEqual(["A", "Thing"]);
   });
 
-  it("a default is shown by explain and not sent", async () => {
+  it("explain shows the default of an OpenAPI input, and a request does not send the default", async () => {
     const parameters = [{ in: "query", name: "size", schema: { type: "integer", default: 30 } }];
     const waybill = waybillOf(describing({ parameters }));
     const { data } = await waybill.execute("api.op", {}, { dry_run: true });
@@ -273,7 +273,7 @@ describe("schemas of any version", () => {
 });
 
 describe("inputs that do not match the schema", () => {
-  it("the error for an unknown input suggests the nearest name", async () => {
+  it("the error for an unknown input of an OpenAPI operation suggests the nearest name", async () => {
     const parameters = [{ in: "query", name: "state", schema: { enum: ["open"] } }];
     const { error } = await waybillOf(describing({ parameters })).execute("api.op", {
       stat: "open",

@@ -45,7 +45,7 @@ describe("jsonDocument", () => {
     }
   });
 
-  it("jsonDocument reports a malformed part only when it is read", () => {
+  it("jsonDocument reports a malformed part of a document only when that part is read", () => {
     const document = jsonDocument(
       Buffer.from('{"paths":{"/a":{"get":{"x":[1,}},"/b":{"get":{}}}}}'),
     );

@@ -32,7 +32,7 @@ describe("Swagger 2.0 descriptions", () => {
     ["multi", "l=a&l=b"],
     [undefined, "l=a,b"],
   ])(
-    "a list parameter with the collectionFormat %s is sent as %s",
+    "a list parameter with the Swagger 2.0 collectionFormat %s is sent as %s",
     async (collectionFormat, query) => {
       const parameters = [
         { in: "query", name: "l", type: "array", items: { type: "string" }, collectionFormat },

@@ -22,7 +22,7 @@ async function answered(body: string, schema: object = THING) {
 }
 
 describe("integers beyond 2^53 in a response", () => {
-  it("an integer beyond 2^53 is returned as a string of digits, with a warning and its path", async () => {
+  it("openapiSource returns an integer beyond 2^53 as a string of digits, with a warning that names its path", async () => {
     const result = await answered(`{"id":${LARGE},"list":[1,${LARGE}]}`);
     expect(dataOf(result)).toEqual({ id: LARGE, list: [1, LARGE] });
     expect(result.meta.warnings).toEqual([
@@ -30,7 +30,7 @@ describe("integers beyond 2^53 in a response", () => {
     ]);
   });
 
-  it("an integer beyond 2^53 is listed in meta.changes", async () => {
+  it("openapiSource lists integers beyond 2^53 in meta.changes", async () => {
     const document = describing({ responses: responses(THING) }, {}, "/things", "get");
     const server = await serve(answering(`{"id":${LARGE}}`));
     const registry = new OperationRegistry();
@@ -40,7 +40,7 @@ describe("integers beyond 2^53 in a response", () => {
     expect(meta.changes).toEqual([{ path: "/id", edit: "exact" }]);
   });
 
-  it("a response with a large integer is still checked against the output schema", async () => {
+  it("openapiSource checks a response with a large integer against the output schema", async () => {
     const result = await answered(`{"id":${LARGE},"name":5}`);
     expect(result.meta.warnings?.join()).toContain("/name must be string");
   });
@@ -58,7 +58,7 @@ interface Echoed {
 }
 
 describe("decimal strings for integer inputs", () => {
-  it("a decimal string is sent as its digits, in the URL and in the body", async () => {
+  it("openapiSource sends a string of digits for an integer input as plain digits, in the URL and in the body", async () => {
     const document = describing(INPUT, {}, "/things", "post");
     const waybill = waybillOf(document, { server: await serve(echo) });
     const body = { id: LARGE, list: [LARGE, 3], name: LARGE };
@@ -67,7 +67,7 @@ describe("decimal strings for integer inputs", () => {
     expect(sent.body).toBe(`{"id":${LARGE},"list":[${LARGE},3],"name":"${LARGE}"}`);
   });
 
-  it("a decimal string is sent as its digits where the schema allows any number", async () => {
+  it("openapiSource sends a string of digits as plain digits where the schema allows any number", async () => {
     const schema = { type: "object", properties: { size: { type: "number" } } };
     const operation = {
       parameters: [{ in: "query", name: "n", schema: { type: "number" } }],
@@ -85,7 +85,7 @@ describe("decimal strings for integer inputs", () => {
     ["an object", { id: LARGE }],
     ["JSON text", `{"id":${LARGE}}`],
   ])(
-    "a decimal string in %s is sent as its digits if the body is a union of schemas",
+    "openapiSource sends a string of digits in %s as plain digits if the body is a union of schemas",
     async (_, body) => {
       const schema = { anyOf: [THING, { type: "boolean" }] };
       const operation = {
@@ -105,28 +105,31 @@ describe("decimal strings for integer inputs", () => {
       "application/x-www-form-urlencoded",
       `thing=${encodeURIComponent(`{"id":${LARGE},"list":[${LARGE}]}`)}`,
     ],
-  ])("a decimal string inside a field of %s is sent as its digits", async (type, expected) => {
-    const schema = { type: "object", properties: { thing: THING, n: ID } };
-    const operation = {
-      requestBody: { content: { [type]: { schema } } },
-      responses: responses({}),
-    };
-    const document = describing(operation, {}, "/things", "post");
-    const waybill = waybillOf(document, { server: await serve(echo) });
-    const body = { n: LARGE, thing: { id: LARGE, list: [LARGE] } };
-    const sent = dataOf(await waybill.execute("api.op", { body })) as Echoed;
-    expect(sent.body).toContain(expected);
-    expect(sent.body).toMatch(new RegExp(`(?:n=|"n"\\r\\n\\r\\n)${LARGE}`, "u"));
-  });
+  ])(
+    "openapiSource sends a string of digits inside a field of %s as plain digits",
+    async (type, expected) => {
+      const schema = { type: "object", properties: { thing: THING, n: ID } };
+      const operation = {
+        requestBody: { content: { [type]: { schema } } },
+        responses: responses({}),
+      };
+      const document = describing(operation, {}, "/things", "post");
+      const waybill = waybillOf(document, { server: await serve(echo) });
+      const body = { n: LARGE, thing: { id: LARGE, list: [LARGE] } };
+      const sent = dataOf(await waybill.execute("api.op", { body })) as Echoed;
+      expect(sent.body).toContain(expected);
+      expect(sent.body).toMatch(new RegExp(`(?:n=|"n"\\r\\n\\r\\n)${LARGE}`, "u"));
+    },
+  );
 
-  it("a dry run shows a decimal string as the integer that will be sent", async () => {
+  it("a dry run shows a string of digits as the integer that will be sent", async () => {
     const document = describing(INPUT, {}, "/things", "post");
     const waybill = waybillOf(document, { server: await serve(echo) });
     const result = await waybill.execute("api.op", { body: { id: LARGE } }, { dry_run: true });
     expect(JSON.stringify(result.data)).toContain(LARGE);
   });
 
-  it("refuses a decimal string that is not an integer", async () => {
+  it("openapiSource refuses a numeric string with a fraction for an integer input", async () => {
     const document = describing(INPUT, {}, "/things", "post");
     const waybill = waybillOf(document, { server: await serve(echo) });
     const result = await waybill.execute("api.op", { n: `${LARGE}.5`, body: { id: 1 } });

@@ -33,13 +33,13 @@ describe("query parameters", () => {
     ["form", true, "", "?c="],
     ["form", true, true, "?c=true"],
   ])(
-    "writes query parameters of style %s, explode %s: %j as %j",
+    "openapiSource writes a query parameter of style %s, explode %s: %j as %j",
     async (style, explode, value, query) => {
       expect(await readUrl({ in: "query", style, explode }, value)).toBe(`/things${query}`);
     },
   );
 
-  it("a query parameter that allows reserved characters keeps them, except those that would end the query", async () => {
+  it("a query parameter with allowReserved keeps reserved characters, except those that would end the query", async () => {
     const parameter = { in: "query", allowReserved: true };
     expect(await readUrl(parameter, "a/b?c=d&e#f")).toBe("/things?c=a/b?c=d%26e%23f");
   });
@@ -66,25 +66,28 @@ describe("path parameters", () => {
     ["matrix", false, RGB, "/x/;c=R,100,G,200/y"],
     ["matrix", true, RGB, "/x/;R=100;G=200/y"],
   ])(
-    "writes path parameters of style %s, explode %s: %j as %j",
+    "openapiSource writes a path parameter of style %s, explode %s: %j as %j",
     async (style, explode, value, path) => {
       expect(await readUrl({ in: "path", style, explode }, value, "/x/{c}/y")).toBe(path);
     },
   );
 
-  it.each([[".."], ["."], [""], [[]]])("refuses %j as a path parameter", async (value) => {
-    await expect(readUrl({ in: "path" }, value, "/x/{c}/y")).rejects.toMatchObject({
-      details: { code: "VALIDATION", outcome: "not_applied", issues: [{ path: "/c" }] },
-    });
-  });
+  it.each([[".."], ["."], [""], [[]]])(
+    "openapiSource refuses %j as a path parameter",
+    async (value) => {
+      await expect(readUrl({ in: "path" }, value, "/x/{c}/y")).rejects.toMatchObject({
+        details: { code: "VALIDATION", outcome: "not_applied", issues: [{ path: "/c" }] },
+      });
+    },
+  );
 
-  it("a path parameter can stand in the query part of a path template", async () => {
+  it("a path parameter can stand in the query part of an OpenAPI path template", async () => {
     const parameters = [{ in: "query", name: "b", schema: {} }];
     const { url } = await sentRequest({ parameters }, { a: 1, b: 2 }, "/x?a={a}&b={b}&c=3");
     expect(url).toBe("https://api.example.com/x?a=1&c=3&b=2");
   });
 
-  it("accepts a string for a path parameter that the description does not list", async () => {
+  it("openapiSource accepts a string for a path parameter that the description does not list", async () => {
     const { url } = await sentRequest({}, { id: "a b" }, "/things/{id}");
     expect(url).toBe("https://api.example.com/things/a%20b");
   });
@@ -93,7 +96,7 @@ describe("path parameters", () => {
 describe("headers and cookies", () => {
   const inHeader = { in: "header", name: "X-List", schema: {} };
 
-  it("header and cookie parameters are sent as described", async () => {
+  it("openapiSource sends header and cookie parameters as described", async () => {
     const parameters = [inHeader, { in: "cookie", name: "s", schema: {} }];
     const input = { "X-List": ["a", "b"], s: "x y" };
     const { headers, cookies } = await sentRequest({ parameters }, input);
@@ -101,7 +104,7 @@ describe("headers and cookies", () => {
     expect(cookies).toEqual(["s=x%20y"]);
   });
 
-  it("a cookie of style cookie is sent without percent-encoding", async () => {
+  it("openapiSource does not percent-encode a cookie parameter of style cookie", async () => {
     const parameters = [{ in: "cookie", name: "s", style: "cookie", schema: {} }];
     expect((await sentRequest({ parameters }, { s: "a/b=c%" })).cookies).toEqual(["s=a/b=c%"]);
     expect((await sentRequest({ parameters }, { s: [1, 2] })).cookies).toEqual(["s=1", "s=2"]);
@@ -110,12 +113,12 @@ describe("headers and cookies", () => {
     );
   });
 
-  it("refuses a line break in a header parameter", async () => {
+  it("openapiSource refuses a line break in a header parameter", async () => {
     const sent = sentRequest({ parameters: [inHeader] }, { "X-List": "a\r\nx: y" });
     await expect(sent).rejects.toMatchObject({ details: { issues: [{ path: "/X-List" }] } });
   });
 
-  it("header parameters that a caller must not set are not inputs", async () => {
+  it("openapiSource offers no input for header parameters that a caller must not set", async () => {
     const parameters = ["Accept", "Content-Type", "Authorization", "Host", "Content-Length"].map(
       (name) => ({
         in: "header",
@@ -130,7 +133,7 @@ describe("headers and cookies", () => {
 });
 
 describe("origin and names of parameters", () => {
-  it("a parameter of the operation overrides the path's parameter of the same name", async () => {
+  it("a parameter of an OpenAPI operation overrides the path's parameter of the same name", async () => {
     const document = describing(
       { parameters: [{ in: "query", name: "b", schema: {}, style: "form", explode: false }] },
       {
@@ -151,7 +154,7 @@ describe("origin and names of parameters", () => {
     expect(url).toBe("https://api.example.com/things?a=1&b=1,2");
   });
 
-  it("two parameters with the same name in path and query get separate input names", async () => {
+  it("two OpenAPI parameters with the same name, one in the path and one in the query, get separate input names", async () => {
     const parameters = [
       { in: "path", name: "id", schema: {} },
       { in: "query", name: "id", schema: {} },
@@ -177,25 +180,25 @@ describe("request bodies", () => {
     ["application/json", "application/json"],
     ["application/vnd.api+json", "application/vnd.api+json"],
     ["*/*", "application/json"],
-  ])("sends a body of %s as JSON", async (declared, sent) => {
+  ])("openapiSource sends a body of %s as JSON", async (declared, sent) => {
     expect(await sentBody({ [declared]: {} }, { a: 1 })).toEqual({ type: sent, text: '{"a":1}' });
   });
 
   it.each(["text/plain", "application/xml", "text/csv"])(
-    "sends a body of %s as text",
+    "openapiSource sends a body of %s as text",
     async (type) => {
       expect(await sentBody({ [type]: {} }, "<a/>")).toEqual({ type, text: "<a/>" });
     },
   );
 
-  it("a body has the first media type unless content_type names another", async () => {
+  it("openapiSource sends a body as the first media type unless content_type names another one", async () => {
     const media = { "application/json": {}, "application/x-www-form-urlencoded": {} };
     expect((await sentBody(media, { a: 1 })).type).toBe("application/json");
     const input = { content_type: "application/x-www-form-urlencoded" };
     expect(await sentBody(media, { a: 1 }, input)).toMatchObject({ text: "a=1" });
   });
 
-  it("encodes each field of a form body in the style of its encoding object", async () => {
+  it("openapiSource encodes each field of a form body in the style of its encoding object", async () => {
     const encoding = {
       deep: { style: "deepObject", explode: true },
       list: { style: "form", explode: false },
@@ -215,7 +218,7 @@ describe("request bodies", () => {
     );
   });
 
-  it("sends a multipart body with a part for each field, item and file", async () => {
+  it("openapiSource sends a multipart body with a part for each field, item and file", async () => {
     const schema = {
       type: "object",
       properties: { file: { type: "string", format: "binary" }, tags: {}, meta: {} },
@@ -259,7 +262,7 @@ describe("request bodies", () => {
   it.each([
     ["multipart/form-data", { type: "string", format: "binary" }],
     ["form-data", true],
-  ])("sends a file as a %s body in a part named file", async (mediaType, schema) => {
+  ])("openapiSource sends a file as a %s body in a part named file", async (mediaType, schema) => {
     const { type, text } = await sentBody({ [mediaType]: { schema } }, { base64: "aGk=" });
     expect(type).toMatch(/^multipart\/form-data; boundary=/);
     expect(text).toContain('name="file"; filename="file"');
@@ -269,18 +272,21 @@ describe("request bodies", () => {
   it.each([
     [["a", { b: 1 }], "0=a&1=%7B%22b%22%3A1%7D"],
     ["a=1&b=2", "a=1&b=2"],
-  ])("sends a form body that is a list or a string: %j as %s", async (value, text) => {
-    expect(await sentBody({ "application/x-www-form-urlencoded": {} }, value)).toMatchObject({
-      text,
-    });
-  });
+  ])(
+    "openapiSource sends a form body that is a list or a string: %j as %s",
+    async (value, text) => {
+      expect(await sentBody({ "application/x-www-form-urlencoded": {} }, value)).toMatchObject({
+        text,
+      });
+    },
+  );
 
-  it("refuses a file body without content", async () => {
+  it("openapiSource refuses a file in a body if the file has no content", async () => {
     const sent = sentBody({ "image/png": {} }, { filename: "a.png" });
     await expect(sent).rejects.toMatchObject({ details: { code: "VALIDATION" } });
   });
 
-  it("accepts a binary body as base64", async () => {
+  it("openapiSource accepts a binary body as base64", async () => {
     const media = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
     expect(await sentBody(media, { base64: "aGk=" })).toEqual({
       type: "application/octet-stream",
@@ -302,19 +308,22 @@ describe("bodies with several media types", () => {
     [{ body: { url: "x" }, content_type: "application/json" }, true],
     [{ body: { base64: "aGk=" }, content_type: "application/json" }, false],
     [{}, true],
-  ])("checks a body by the schema of its media type: %j is valid: %s", async (input, ok) => {
-    const waybill = waybillOf(document);
-    expect((await waybill.execute("api.op", input, { dry_run: true })).ok).toBe(ok);
-  });
+  ])(
+    "openapiSource checks a body by the schema of its media type: %j is valid: %s",
+    async (input, ok) => {
+      const waybill = waybillOf(document);
+      expect((await waybill.execute("api.op", input, { dry_run: true })).ok).toBe(ok);
+    },
+  );
 
-  it("explain shows several media types as a choice", async () => {
+  it("explain shows the media types of an OpenAPI body as a choice", async () => {
     const { optional_inputs } = await waybillOf(document).explain("api.op");
     expect(optional_inputs).toContain("content_type:image/png|application/json=image/png");
   });
 });
 
 describe("a call through openapiSource", () => {
-  it("the server receives a call with the method, URL, headers and body that preview shows", async () => {
+  it("the server receives an OpenAPI call with the method, URL, headers and body that preview shows", async () => {
     const server = await serve(echo);
     const operation = {
       parameters: [{ in: "header", name: "X-A", schema: { type: "string" } }],

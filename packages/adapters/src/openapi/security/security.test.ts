@@ -74,13 +74,16 @@ describe("credentials of an API", () => {
     ["basic", { username: "u", password: "p" }, { authorization: "Basic dTpw" }],
     ["bearer", SECRET, { authorization: `Bearer ${SECRET}` }],
     ["oauth", () => Promise.resolve(SECRET), { authorization: `Bearer ${SECRET}` }],
-  ])("a credential for the scheme %s is sent", async (name, credential, headers) => {
-    const request = await sent([{ [name]: [] }], { credentials: { [name]: credential } });
-    expect(request.headers).toMatchObject(headers);
-  });
+  ])(
+    "openapiSource sends a credential for the security scheme %s",
+    async (name, credential, headers) => {
+      const request = await sent([{ [name]: [] }], { credentials: { [name]: credential } });
+      expect(request.headers).toMatchObject(headers);
+    },
+  );
 
   it.each(["Host", "transfer-encoding", "Connection", "x key", "a\nb"])(
-    "a credential is not sent as the header %j",
+    "openapiSource does not send a credential as the header %j",
     async (name) => {
       const document = describing(
         { security: [{ key: [] }] },
@@ -108,12 +111,12 @@ describe("credentials of an API", () => {
     expect(JSON.stringify(error)).not.toContain(SECRET);
   });
 
-  it("a credential can be sent in the query", async () => {
+  it("openapiSource can send a credential in the query", async () => {
     const { url } = await sent([{ query: [] }], { credentials: { query: SECRET } });
     expect(url).toBe(`/things?api_key=${SECRET}`);
   });
 
-  it("a credential can come from the environment", async () => {
+  it("openapiSource can read a credential from the environment", async () => {
     process.env["WAYBILL_TEST_KEY"] = SECRET;
     onTestFinished(() => void delete process.env["WAYBILL_TEST_KEY"]);
     const credentials = { key: { env: "WAYBILL_TEST_KEY" } };
@@ -131,7 +134,7 @@ describe("credentials of an API", () => {
     expect(headers).toMatchObject({ authorization: "Bearer b", cookie: "sid=c" });
   });
 
-  it('the credential of "*" is sent for one security scheme of a request only', async () => {
+  it('the credential for "*" is sent for only one security scheme of a request', async () => {
     const credentials = { "*": SECRET };
     const one = await sent([{ bearer: [] }], { credentials });
     expect(one.headers).toMatchObject({ authorization: `Bearer ${SECRET}` });
@@ -147,7 +150,7 @@ describe("credentials of an API", () => {
     );
   });
 
-  it("an API key that is also listed as a parameter is sent once", async () => {
+  it("an API key that the description lists as a parameter is sent once", async () => {
     const parameters = [
       { in: "query", name: "api_key", required: true, schema: { type: "string" } },
     ];
@@ -173,7 +176,7 @@ describe("credentials of an API", () => {
     expect(received.headers).toMatchObject({ "x-key": "two" });
   });
 
-  it("a credential that the API refuses is read again once", async () => {
+  it("a credential that the API refuses is read again once, and the request is repeated", async () => {
     const seen: unknown[] = [];
     const server = await serve((request, response) => {
       seen.push(request.headers["x-key"]);
@@ -193,7 +196,7 @@ describe("credentials of an API", () => {
     expect(seen.slice(2)).toEqual(["token-number-7", "token-number-8"]);
   });
 
-  it("a constant credential that the API refuses is not sent again", async () => {
+  it("a request is not repeated if the API refuses a credential that cannot change", async () => {
     let asked = 0;
     const server = await serve((request, response) => {
       asked += 1;
@@ -209,7 +212,7 @@ describe("credentials of an API", () => {
     expect((await sent([], {})).headers).not.toHaveProperty("x-key");
   });
 
-  it("a call without its credentials sends nothing, and the error names them", async () => {
+  it("a call without its credentials sends nothing, and the error names the missing credentials", async () => {
     let asked = 0;
     const server = await serve((request, response) => {
       asked += 1;
@@ -241,7 +244,7 @@ describe("credentials of an API", () => {
     expect(received).toMatchObject([{ headers: { "x-key": SECRET } }]);
   });
 
-  it("a credential is not sent to a host that is named only in the description", async () => {
+  it("a credential is not sent to a host that only the API description names", async () => {
     const { server, received } = await recording();
     const secured = { ...describingSecured([{ key: [] }]), servers: [{ url: server }] };
     const credentials = { "*": SECRET };
@@ -257,7 +260,7 @@ describe("credentials of an API", () => {
     }
   });
 
-  it("a credential is sent to the host that the description was downloaded from", async () => {
+  it("a credential is sent to the host that the API description was downloaded from", async () => {
     const secured = describingSecured([{ key: [] }]);
     const document = JSON.stringify({ ...secured, servers: [{ url: "/" }] });
     const keys: unknown[] = [];
@@ -360,18 +363,21 @@ describe("credentials of an API", () => {
     ["utf-16be", (text: string) => Buffer.from(text, "utf16le").swap16()],
     // The escape sequences between the letters disappear when the text is decoded.
     ["iso-2022-jp", (text: string) => Buffer.from(text.split("").join("\u001B(B"))],
-  ])("redacts a credential that a response in the charset %s repeats", async (charset, encode) => {
-    const headers = { "content-type": `application/json; charset=${charset}` };
-    const body = encode(JSON.stringify({ message: SECRET, other: "größer".slice(0, 2) }));
-    const security = [{ key: [] }];
-    for (const status of [200, 422]) {
-      const server = await serve(answering(body, headers, status));
-      const options = { server, credentials: { key: SECRET } };
-      const result = await waybillOf(describingSecured(security), options).execute("api.op");
-      expect(JSON.stringify(result)).not.toContain(SECRET);
-      expect(JSON.stringify(result)).toContain('{"message":"[redacted]","other":"gr"}');
-    }
-  });
+  ])(
+    "openapiSource redacts a credential that a response in the charset %s repeats",
+    async (charset, encode) => {
+      const headers = { "content-type": `application/json; charset=${charset}` };
+      const body = encode(JSON.stringify({ message: SECRET, other: "größer".slice(0, 2) }));
+      const security = [{ key: [] }];
+      for (const status of [200, 422]) {
+        const server = await serve(answering(body, headers, status));
+        const options = { server, credentials: { key: SECRET } };
+        const result = await waybillOf(describingSecured(security), options).execute("api.op");
+        expect(JSON.stringify(result)).not.toContain(SECRET);
+        expect(JSON.stringify(result)).toContain('{"message":"[redacted]","other":"gr"}');
+      }
+    },
+  );
 
   it("credentials appear in no dry run and no error", async () => {
     const body = JSON.stringify({ message: `bad ${SECRET}`, sent: [SECRET] });
@@ -388,7 +394,7 @@ describe("credentials of an API", () => {
     expect(text).not.toContain(Buffer.from(SECRET).toString("base64"));
   });
 
-  it("explain names the scopes that an operation needs", async () => {
+  it("explain names the OAuth scopes that an OpenAPI operation needs", async () => {
     const { notes } = await waybillOf(describingSecured([{ oauth: ["read", "write"] }])).explain(
       "api.op",
     );
@@ -398,7 +404,7 @@ describe("credentials of an API", () => {
 
 describe("headers as inputs", () => {
   it.each(["Host", "Transfer-Encoding", "X-HTTP-Method-Override", "X-Original-URL", "Expect"])(
-    "a header parameter that changes how the request is processed is not an input: %s",
+    "a header parameter that changes how a server processes the request is not an input: %s",
     async (name) => {
       const parameters = [{ in: "header", name, schema: { type: "string" } }];
       const waybill = waybillOf(describing({ parameters }), { server: OPEN });

@@ -18,7 +18,7 @@ async function url(operation: Raw, servers: unknown, options: Partial<OpenApiOpt
 }
 
 describe("the server of an operation", () => {
-  it("server variables get their defaults or the given values, and a value that is not allowed is refused", async () => {
+  it("variables in a server address get their default or the given value, and other values are refused", async () => {
     expect(await url({}, [VARIABLES])).toBe("https://us.example.com:8443/v1/things");
     const variables = { region: "eu", base: "v2" };
     expect(await url({}, [VARIABLES], { variables })).toBe("https://eu.example.com:8443/v2/things");
@@ -26,19 +26,19 @@ describe("the server of an operation", () => {
     await expect(wrong).rejects.toThrow("region must be one of eu, us");
   });
 
-  it("the server of an operation overrides the server of the description", async () => {
+  it("the servers of an OpenAPI operation override the servers of the description", async () => {
     const operation = { servers: [{ url: "https://files.example.com" }] };
     expect(await url(operation, [VARIABLES])).toBe("https://files.example.com/things");
   });
 
-  it("the server option overrides all servers of the description", async () => {
+  it("the option server overrides all servers of the API description", async () => {
     const operation = { servers: [{ url: "https://files.example.com" }] };
     const server = "http://127.0.0.1:9/base/";
     expect(await url(operation, [VARIABLES], { server })).toBe("http://127.0.0.1:9/base/things");
   });
 
   it.each([["/v1"], ["{nowhere}"], ["ftp://h"]])(
-    "returns ADAPTER_UNSUPPORTED if the server address is %s",
+    "openapiSource returns ADAPTER_UNSUPPORTED if the server address is %s",
     async (server) => {
       const waybill = waybillOf(describing({}, { servers: [{ url: server }] }));
       expect(await waybill.explain("api.op")).toMatchObject({ preferred_route: "rest" });
@@ -47,7 +47,7 @@ describe("the server of an operation", () => {
     },
   );
 
-  it("hosts() returns the hosts of all servers, and the host for calls is first", async () => {
+  it("hosts() of an OpenAPI source returns the hosts of all servers, first the host that calls use", async () => {
     const servers = [VARIABLES, { url: "//b.example.com" }, { url: "/v1" }, VARIABLES];
     const hosts = (options: Partial<OpenApiOptions>) =>
       sourceOf(describing({}, { servers }), options).hosts();

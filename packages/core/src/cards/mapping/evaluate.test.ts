@@ -62,7 +62,7 @@ describe("plain paths in a mapping", () => {
     expect(await run("a", {})).toEqual({ value: undefined, missing: [""] });
   });
 
-  it("a mapping reads variables at any depth", async () => {
+  it("a mapping reads variables such as $params at any depth", async () => {
     const mapping = { each: "list", fields: { of: "$params.owner", name: "@" } };
     const variables = { params: { owner: "octo" } };
     expect(await evaluatedValue(mapping, { list: ["a"] }, { variables })).toEqual([
@@ -73,7 +73,7 @@ describe("plain paths in a mapping", () => {
 
 describe("inherited names in a mapping", () => {
   it.each(["constructor", "toString", "__proto__", "hasOwnProperty", "a.constructor.name"])(
-    "a path does not find the inherited name %s",
+    "a path of a mapping does not find the inherited name %s",
     async (path) => {
       expect((await run({ x: path }, { a: {} })).missing).toEqual(["x"]);
     },
@@ -87,12 +87,12 @@ describe("inherited names in a mapping", () => {
     expect(Object.hasOwn({}, "polluted")).toBe(false);
   });
 
-  it("an expression with an inherited name is refused", async () => {
+  it("prepareMapping refuses an expression with an inherited name such as constructor", async () => {
     await expect(prepareMapping("a[0].constructor || b")).rejects.toThrow(/constructor/);
     await expect(prepareMapping("{toString: a}")).rejects.toThrow(/toString/);
   });
 
-  it("a map ignores inherited members", async () => {
+  it("the mapping keyword map ignores inherited members of its table", async () => {
     await expect(run({ map: { a: 1 }, of: "x" }, { x: "constructor" })).rejects.toThrow(
       '"constructor" is not one of a',
     );
@@ -100,7 +100,7 @@ describe("inherited names in a mapping", () => {
 });
 
 describe("constants", () => {
-  it("constants in a mapping evaluate to themselves", async () => {
+  it("literals in a mapping, such as 1, true and 'text', evaluate to themselves", async () => {
     const mapping = {
       a: 1,
       b: true,
@@ -127,23 +127,23 @@ describe("constants", () => {
 });
 
 describe("expressions in a mapping", () => {
-  it("filters and conditions are evaluated with the JMESPath library", async () => {
+  it("filters and conditions in a mapping are evaluated with the JMESPath library", async () => {
     expect(await evaluatedValue("items[?n > `1`].n", { items: [{ n: 1 }, { n: 2 }] })).toEqual([2]);
     expect(await evaluatedValue("state == 'OPEN' ? 'a' : 'b'", { state: "OPEN" })).toBe("a");
   });
 
-  it("the value of an expression is missing if its input is missing", async () => {
+  it("the value of a mapping expression is missing if its input is missing", async () => {
     expect(await run({ s: "upper(state)" }, {})).toEqual({ value: {}, missing: ["s"] });
     expect(await run({ s: "labels[].name" }, {})).toEqual({ value: {}, missing: ["s"] });
     expect(await run({ s: "state && upper(state)" }, {})).toEqual({ value: {}, missing: ["s"] });
   });
 
-  it("an expression with a fallback has a value if its input is missing", async () => {
+  it("a mapping expression with a fallback has a value if its input is missing", async () => {
     expect(await evaluatedValue({ first: "first || `30`" }, {})).toEqual({ first: 30 });
     expect(await evaluatedValue({ x: "a || b" }, { b: null })).toEqual({ x: null });
   });
 
-  it("filters and expression references can use variables", async () => {
+  it("filters and expression references in a mapping can use variables", async () => {
     const value = { list: [{ s: "a" }, { s: "b" }] };
     const variables = { params: { s: "b" } };
     expect(await evaluatedValue("list[?s == $params.s].s", value, { variables })).toEqual(["b"]);
@@ -152,13 +152,13 @@ describe("expressions in a mapping", () => {
     ).toEqual(["a-b", "b-b"]);
   });
 
-  it("the operator ! negates the whole path after it", async () => {
+  it("the operator ! in a mapping negates the whole path after it", async () => {
     expect(await evaluatedValue("!a.b", { a: { b: false } })).toBe(true);
     expect(await evaluatedValue("x && !a.b.c", { x: 1, a: { b: { c: 1 } } })).toBe(false);
     expect(await evaluatedValue("!a | @", { a: 1 })).toBe(false);
   });
 
-  it("the error for an expression that cannot be evaluated contains the expression", async () => {
+  it("the error for a mapping expression that cannot be evaluated contains the expression", async () => {
     await expect(run({ x: "upper(n)" }, { n: 1 })).rejects.toThrow(
       '"upper(n)" cannot be evaluated',
     );

@@ -30,7 +30,7 @@ async function read(keys: readonly string[], value: unknown): Promise<unknown> {
 const path = fc.array(name, { minLength: 1, maxLength: 4 });
 
 describe("plain paths for any names and values", () => {
-  it("a path finds any value that exists", async () => {
+  it("a path of a mapping finds any value that exists", async () => {
     await fc.assert(
       fc.asyncProperty(path, json, async (keys, leaf) => {
         expect(await read(keys, nested(keys, leaf))).toEqual({ value: { x: leaf }, missing: [] });
@@ -38,7 +38,7 @@ describe("plain paths for any names and values", () => {
     );
   });
 
-  it("a path to an absent member is missing, never null", async () => {
+  it("a path of a mapping to an absent member is missing, never null", async () => {
     await fc.assert(
       fc.asyncProperty(path, name, async (keys, last) => {
         expect(await read([...keys, last], nested(keys, {}))).toEqual({
@@ -49,7 +49,7 @@ describe("plain paths for any names and values", () => {
     );
   });
 
-  it("a path returns what the JMESPath library returns, if there is a value", async () => {
+  it("a path of a mapping returns what the JMESPath library returns, if there is a value", async () => {
     const plain = fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 4 });
     const tree = fc.letrec((tie) => ({
       node: fc.oneof(

@@ -17,7 +17,7 @@ function answering(answer: AnswerMeta) {
   });
 }
 
-it("a handler can return pagination, truncation, limits and next calls in its answer's meta", async () => {
+it("an answer contains the pagination, truncation, limits and next calls that the handler returns in its meta", async () => {
   const pagination = { has_next_page: true, end_cursor: "c", total: 9 };
   const next = [{ capability_id: "list.all", params: {}, reason: "more" }];
   const waybill = answering({ pagination, truncated: true, limits: { maxItems: 1 }, next });
@@ -25,7 +25,7 @@ it("a handler can return pagination, truncation, limits and next calls in its an
   expect(meta).toMatchObject({ pagination, truncated: true, limits: { maxItems: 1 }, next });
 });
 
-it("a handler cannot change the capability id in its answer's meta", async () => {
+it("a handler cannot change the capability id in the meta of its answer", async () => {
   const waybill = answering({ truncated: false, capability_id: "other.id" } as AnswerMeta);
   const { meta } = await waybill.execute("list.all", {});
   expect(meta.capability_id).toBe("list.all");

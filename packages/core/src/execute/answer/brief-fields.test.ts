@@ -42,7 +42,7 @@ describe("the option brief", () => {
     expect((await waybill.execute("item.all", {}, brief)).data).toEqual(items);
   });
 
-  it("the option brief keeps an object that has only rare fields", async () => {
+  it("the option brief keeps all fields of an object that has only rare fields", async () => {
     const { data, meta } = await waybill.execute("item.key", {}, brief);
     expect([data, meta.left_out]).toEqual([{ id: "I_1" }, undefined]);
   });
@@ -53,11 +53,14 @@ describe("the option brief", () => {
     [{ ...brief, select: ["id"] }, { id: "I_1" }],
     [{ ...brief, select: [] }, ITEM],
     [{ ...brief, query: "url" }, ITEM.url],
-  ])("a call with the options %j returns %j", async (options, data) => {
-    expect((await waybill.execute("item.view", {}, options)).data).toEqual(data);
-  });
+  ])(
+    "a call of an operation with rare fields and the options %j returns %j",
+    async (options, data) => {
+      expect((await waybill.execute("item.view", {}, options)).data).toEqual(data);
+    },
+  );
 
-  it("the option brief shortens the results of chain steps without select, and other steps still see all fields", async () => {
+  it("the option brief of a chain shortens step results without select, and other steps still see all fields", async () => {
     const { results } = await waybill.chain(
       [
         { id: "one", task: "item.view" },
@@ -77,7 +80,7 @@ describe("the option brief", () => {
 });
 
 describe("the brief text of an answer without its rare fields", () => {
-  it("the brief text of an object ends with the names of the omitted fields", async () => {
+  it("the brief text of an object ends with the names of the omitted rare fields", async () => {
     const text = briefText(await waybill.execute("item.view", {}, brief));
     expect(text).toBe('{"number":1,"title":"One"}\t+id,url');
     expect(parseBrief(text)).toMatchObject({
@@ -86,7 +89,7 @@ describe("the brief text of an answer without its rare fields", () => {
     });
   });
 
-  it("the brief text of a list names the omitted fields in its header", async () => {
+  it("the brief text of a list names the omitted rare fields in its header", async () => {
     const text = briefText(await waybill.execute("item.all", {}, brief));
     expect(text).toBe(":[]\nnumber\ttitle\t+id,url\n1\tOne\n2\tTwo");
     expect(parseBrief(text).meta).toEqual({ left_out: ["id", "url"] });

@@ -39,7 +39,7 @@ describe("Observer.onCall", () => {
     expect(record!.started_at).toBeLessThanOrEqual(Date.now());
   });
 
-  it("an observer gets the cause that is hidden from the caller, under the same request id", async () => {
+  it("an observer gets the cause of a failure that is hidden from the caller, under the failure's request id", async () => {
     const records: CallRecord[] = [];
     const waybill = createWaybill({ operations, observer: { onCall: (r) => records.push(r) } });
     const { error, meta } = await waybill.execute("issue.burn");
@@ -145,7 +145,7 @@ const outer = defineOperation({
 });
 
 describe("CallRecord", () => {
-  it("a record lists every skip, attempt and wait that the envelope omits", async () => {
+  it("an observer's record of a call lists every skip, attempt and wait that the envelope omits", async () => {
     const busy = fail("RATE_LIMIT", "Too many", { retry_after_ms: 1 });
     const { records, waybill } = watching({
       sources: [localSource("hub", [await cardWith([busy, ANSWER])])],
@@ -175,7 +175,7 @@ describe("CallRecord", () => {
     expect(starts).toEqual(starts.toSorted((one, other) => one - other));
   });
 
-  it("a record has the options of the call except trace", async () => {
+  it("an observer's record of a call has the options of the call except trace", async () => {
     const { records, waybill } = watching({ operations: [inner] });
     const shown = { select: ["seen"], max_tokens: 1_000 };
     await waybill.execute("inner.look", { a: 1 }, { ...shown, trace: true });
@@ -184,7 +184,7 @@ describe("CallRecord", () => {
     expect(records[1]!.options).toEqual({ dry_run: true, query: "a", route: "local" });
   });
 
-  it("the record of a nested call names its parent", async () => {
+  it("an observer's record of a nested call names the call that made it", async () => {
     const { records, waybill } = watching({ operations: [inner, outer] });
     await waybill.execute("outer.look");
     const [nested, whole] = records;
@@ -197,7 +197,7 @@ describe("CallRecord", () => {
     expect(whole).toMatchObject({ capability_id: "outer.look", parent_id: undefined });
   });
 
-  it("a nested routed call is recorded with its timeline, and its failure reaches the handler", async () => {
+  it("an observer gets the attempts of a nested routed call, and the nested call's failure reaches the handler", async () => {
     const asking = defineOperation({
       id: "outer.ask",
       description: "",
@@ -215,7 +215,7 @@ describe("CallRecord", () => {
     expect(records[0]!.timeline.at(-1)).toMatchObject({ route: "rest", status: "error" });
   });
 
-  it("a chain is recorded after its steps, and each step names the chain as its parent", async () => {
+  it("an observer gets the record of a chain after the records of its steps, and each step names the chain as its parent", async () => {
     const { records, waybill } = watching({ operations: [view, burn] });
     const steps = [
       { task: "issue.view", input: {} },
@@ -233,7 +233,7 @@ describe("CallRecord", () => {
     });
   });
 
-  it("a record has the outcome of a write and the size of an answer before it was cut", async () => {
+  it("an observer's record of a call has the outcome of a write and the size of an answer before it was cut", async () => {
     const { records, waybill } = watching({ operations, journal: memoryJournal() });
     await waybill.execute("issue.burn", {}, { idempotency_key: "k" });
     await waybill.execute("issue.view", {}, { select: ["nothing"] });

@@ -11,13 +11,13 @@ import { createWaybill, pages } from "../index.ts";
 import { paginate, unwrapCursor, wrapCursor } from "./paging.ts";
 
 describe("wrapCursor and unwrapCursor", () => {
-  it("a wrapped cursor can be 200,000 characters long", () => {
+  it("wrapCursor accepts a cursor of 200,000 characters", () => {
     const cursor = "é".repeat(200_000);
     expect(unwrapCursor(wrapCursor("rest", cursor))).toEqual({ route: "rest", cursor });
   });
 
   it.each(["", "page=2&x=ü", "a b", "a+b", "😀"])(
-    "the cursor %j is wrapped in encoded form and unwrapped again",
+    "wrapCursor encodes the cursor %j, and unwrapCursor returns it unchanged",
     (cursor) => {
       const wrapped = wrapCursor("rest", cursor);
       expect(wrapped).toMatch(/^wb1\.rest\.[\w-]*$/);
@@ -26,7 +26,7 @@ describe("wrapCursor and unwrapCursor", () => {
   );
 
   it.each(["abc", "2/10", "a.b", "Y3Vyc29yOnYyOpHOABC/="])(
-    "the cursor %j is wrapped without encoding and unwrapped again",
+    "wrapCursor does not encode the cursor %j, and unwrapCursor returns it unchanged",
     (cursor) => {
       expect(wrapCursor("graphql", cursor)).toBe(`wb2.graphql.${cursor}`);
       expect(unwrapCursor(`wb2.graphql.${cursor}`)).toEqual({ route: "graphql", cursor });
@@ -34,7 +34,7 @@ describe("wrapCursor and unwrapCursor", () => {
   );
 
   it.each(["a+b==", "2/10", "Y3Vyc29yOnYyOpHOABC/=", "a&b#c%20"])(
-    "the cursor %j is unchanged after it was the query of a URL",
+    "the wrapped cursor %j is unchanged after it was part of the query of a URL",
     (cursor) => {
       const url = new URL(`http://localhost/?cursor=${wrapCursor("graphql", cursor)}`);
       const carried = url.searchParams.get("cursor") ?? "";
@@ -130,20 +130,20 @@ async function variables(params: object, options: object): Promise<unknown> {
 }
 
 describe("pages of a list with several routes", () => {
-  it("the next cursor names its route and is in both the data and the meta", async () => {
+  it("the next cursor of a list names its route and is in the data and in the meta", async () => {
     const { data, meta } = await waybill.execute("issue.list");
     const end_cursor = wrapCursor("graphql", "raw1");
     expect(meta.pagination).toEqual({ has_next_page: true, end_cursor });
     expect(data).toMatchObject({ pageInfo: { hasNextPage: true, endCursor: end_cursor } });
   });
 
-  it("the next cursor comes from the transport if the data has none", async () => {
+  it("the next cursor of a list comes from the transport if the data has none", async () => {
     const { data, meta } = await waybill.execute("issue.list", {}, { route: "rest" });
     const end_cursor = wrapCursor("rest", "2/2");
     expect([data, meta.pagination]).toEqual([{ items: [1] }, { has_next_page: true, end_cursor }]);
   });
 
-  it("a cursor continues the list on the route that returned it, as page option and as input", async () => {
+  it("a next cursor continues the list on the route that returned it, as page option and as input", async () => {
     const cursor = wrapCursor("rest", "2");
     const expected = [
       ["per_page", "2"],
@@ -153,7 +153,7 @@ describe("pages of a list with several routes", () => {
     expect(await variables({ after: cursor }, {})).toEqual(expected);
   });
 
-  it("a cursor of a numbered page continues with the same page size", async () => {
+  it("a next cursor of numbered pages continues with the page size of the first page", async () => {
     const { meta } = await waybill.execute("issue.list", { first: 5 }, { route: "rest" });
     const after = meta.pagination?.end_cursor;
     const expected = [
@@ -168,7 +168,7 @@ describe("pages of a list with several routes", () => {
     [{ first: 3 }, {}],
     [{}, { page: { limit: 3 } }],
   ])(
-    "a cursor of a numbered page is refused with another page size: params %j, page %j",
+    "a next cursor of numbered pages is refused with another page size: params %j, page %j",
     async (size, options) => {
       sent.length = 0;
       const params = { after: wrapCursor("rest", "2/5"), ...size };
@@ -181,7 +181,7 @@ describe("pages of a list with several routes", () => {
     },
   );
 
-  it("a cursor of the upstream is passed to GraphQL unchanged", async () => {
+  it("a cursor of the GraphQL API that Waybill did not wrap is passed to the GraphQL route unchanged", async () => {
     expect(await variables({ after: "raw0" }, {})).toEqual({ first: 2, after: "raw0" });
   });
 
@@ -194,7 +194,7 @@ describe("pages of a list with several routes", () => {
     expect(await variables({ first: 5 }, { page: { cursor: "raw5" } })).toMatchObject({ first: 5 });
   });
 
-  it("a cursor is refused if the call cannot use the route that returned it", async () => {
+  it("a next cursor is refused if the call cannot use the route that returned it", async () => {
     sent.length = 0;
     const page = { cursor: wrapCursor("graphql", "raw1") };
     const { error } = await waybill.execute("issue.list", {}, { page, route: "rest" });
@@ -241,7 +241,7 @@ describe("pages of a list with its own cursors", () => {
     expect((await own.execute("number.list", { cursor: "1" }, { page })).data).toEqual(["3", 1]);
   });
 
-  it("a page size is refused for a list that has no input for it", async () => {
+  it("the option page.limit is refused for a list that has no input for a page size", async () => {
     expect((await own.execute("digit.list", {}, { page: { cursor: "3" } })).data).toEqual(["3", 2]);
     const { error } = await own.execute("digit.list", {}, { page: { limit: 1 } });
     expect(error).toMatchObject({
@@ -257,7 +257,7 @@ describe("operations without pages", () => {
     expect(error).toMatchObject({ code: "VALIDATION", message: "file.list has no pages" });
   });
 
-  it("paginate leaves the data unchanged and reports the last page if the transport does", () => {
+  it("paginate leaves the data unchanged and reports the last page if the transport reports it", () => {
     const data = { items: [] };
     const spec = { inputSchema: true, outputSchema: true } as const;
     const whole = paginate(data, { routeUsed: "rest", nextCursor: undefined }, spec, {});
@@ -293,7 +293,7 @@ describe("pages of an operation whose route does the paging", () => {
   });
   const paged = createWaybill({ sources: [localSource("list", [operation])] });
 
-  it("a route that does the paging gets the limit and its own unwrapped cursor beside the params", async () => {
+  it("a route that fetches pages by itself gets the limit and its own unwrapped cursor beside the params", async () => {
     const first = await paged.execute("list.all", {}, { page: { limit: 3 } });
     const cursor = first.meta.pagination?.end_cursor ?? "";
     const second = await paged.execute("list.all", {}, { page: { cursor } });
@@ -301,11 +301,11 @@ describe("pages of an operation whose route does the paging", () => {
     expect(second.meta.pagination).toEqual({ has_next_page: false, end_cursor: null });
   });
 
-  it("inputs named first and after have no special meaning if the route does the paging", async () => {
+  it("inputs named first and after have no special meaning if the route fetches pages by itself", async () => {
     expect((await paged.execute("list.all", { first: 1, after: "x" })).ok).toBe(true);
   });
 
-  it("a cursor that Waybill did not wrap is refused if the route does the paging", async () => {
+  it("a cursor that Waybill did not wrap is refused if the route fetches pages by itself", async () => {
     const { error } = await paged.execute("list.all", {}, { page: { cursor: "p=2" } });
     expect(error).toMatchObject({
       code: "VALIDATION",

@@ -23,18 +23,18 @@ const create = defineOperation({
 const waybill = createWaybill({ operations: [list, create], handles: memoryHandles() });
 
 describe("option query", () => {
-  it("a query returns the value of its expression over the data", async () => {
+  it("the option query returns the value of its expression over the data", async () => {
     const query = "items[?author.login=='user1'].number | [:3]";
     expect((await waybill.execute("issue.list", {}, { query })).data).toEqual([1, 4, 7]);
   });
 
-  it("a query is applied before select", async () => {
+  it("the option query is applied before the option select", async () => {
     const options = { query: "items[:2]", select: ["*.title"] };
     const { data } = await waybill.execute("issue.list", {}, options);
     expect(data).toEqual(items.slice(0, 2).map(({ title }) => ({ title })));
   });
 
-  it("an invalid query is refused before anything is sent", async () => {
+  it("the option query with an invalid expression is refused before anything is sent", async () => {
     const before = writes;
     for (const id of ["issue.list", "issue.create"]) {
       const { error } = await waybill.execute(id, {}, { query: "items[" });
@@ -43,7 +43,7 @@ describe("option query", () => {
     expect(writes).toBe(before);
   });
 
-  it("a query that fails on the data gives a warning and the whole data", async () => {
+  it("a call whose query fails on the data returns the whole data with a warning", async () => {
     const { ok, data, meta } = await waybill.execute("issue.create", {}, { query: "abs(title)" });
     expect([ok, data]).toEqual([true, { number: writes, title: "new" }]);
     expect(meta.warnings).toEqual([
@@ -53,7 +53,7 @@ describe("option query", () => {
 });
 
 describe("option dry_run", () => {
-  it("a dry run ignores query and select but refuses an invalid query", async () => {
+  it("a dry run ignores query and select, but refuses an invalid query", async () => {
     const options = { dry_run: true, query: "items", select: ["items.*.title"] };
     const { data, meta } = await waybill.execute("issue.list", {}, options);
     expect(data).toEqual({ requests: [{ route: "local", operation: "issue.list", input: {} }] });
@@ -65,7 +65,7 @@ describe("option dry_run", () => {
 
 describe("meta.cost.tokens_out", () => {
   it.each([{ select: ["total"] }, { query: "total" }, { query: "abs(items)" }])(
-    "tokens_out counts the answer as it is sent: %j",
+    "meta.cost.tokens_out counts the answer as it is sent, with the options %j",
     async (options) => {
       const answer = await waybill.execute("issue.list", {}, { trace: true, ...options });
       const counted = answer.meta.cost!.tokens_out;
@@ -121,7 +121,7 @@ describe("access to stored results", () => {
     handler: () => Array.from({ length: 500 }, (_, index) => `line ${index} of many`),
   });
 
-  it("a stored result can be read by its caller and by the program itself, and by no other caller", async () => {
+  it("a stored result can be read by its caller and by the program without an identity, but not by other callers", async () => {
     const one = createWaybill({ operations: [long], handles: memoryHandles() });
     const [ada, bob] = ["ada", "bob"].map((id) => one.as({ id, scopes: [] }));
     const single = await ada!.execute("list.long", {}, { max_tokens: 300 });

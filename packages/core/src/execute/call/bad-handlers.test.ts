@@ -123,7 +123,7 @@ describe("errors of a handler", () => {
   ];
 
   it.each(thrown)(
-    "a handler that throws %s fails with a clear error, however it is called",
+    "a call of a handler that throws %s fails with a clear error on every way to call it",
     async (_what, what, message) => {
       for (const handler of [throwing(what), rejecting(what)]) {
         const expected = { code: "EXECUTION_ERROR", message };
@@ -137,7 +137,7 @@ describe("errors of a handler", () => {
     },
   );
 
-  it("a handler that throws details that are not JSON keeps its code and message", async () => {
+  it("a call of a handler that throws details that are not JSON keeps the code and message", async () => {
     const loop: Record<string, unknown> = {};
     loop["self"] = loop;
     for (const partial of [loop, 1n, () => 1, unreadable]) {
@@ -149,14 +149,14 @@ describe("errors of a handler", () => {
 });
 
 describe("handlers that never settle", () => {
-  it("a handler that never settles ends with TIMEOUT at the deadline, however it is called", async () => {
+  it("a call of a handler that never settles ends with TIMEOUT at the deadline on every way to call it", async () => {
     const endings = await everyWay(hanging, BRIEF_MS);
     expect(endings.map((end) => "code" in end && end.code)).toEqual(Array(4).fill("TIMEOUT"));
     const { error } = await throughWaybill(asOperation(hanging, true), BRIEF_MS);
     expect(error).toMatchObject({ code: "TIMEOUT", retryable: true });
   });
 
-  it("a handler that returns a thenable that never settles ends with TIMEOUT at the deadline", async () => {
+  it("a call of a handler that returns a thenable that never settles ends with TIMEOUT at the deadline", async () => {
     expect(await throughRegistry(asOperation(stalling, true), BRIEF_MS)).toMatchObject({
       code: "TIMEOUT",
     });
@@ -166,7 +166,7 @@ describe("handlers that never settle", () => {
 });
 
 describe("odd return values of a handler", () => {
-  it("a returned function is passed on in process and refused as an agent's answer", async () => {
+  it("a function that a handler returns is passed on inside the process and refused as an agent's answer", async () => {
     const operation = asOperation(() => hanging, true);
     expect(await throughRegistry(operation)).toEqual({ data: hanging });
     const { error } = await throughWaybill(operation);
@@ -177,7 +177,7 @@ describe("odd return values of a handler", () => {
     });
   });
 
-  it("a returned cyclic object is passed on in process and refused as an agent's answer", async () => {
+  it("a cyclic object that a handler returns is passed on inside the process and refused as an agent's answer", async () => {
     const loop: Record<string, unknown> = { name: "loop" };
     loop["self"] = [loop];
     for (const end of await everyWay(() => loop)) expect(end).toEqual({ data: loop });
@@ -185,7 +185,7 @@ describe("odd return values of a handler", () => {
     expect(error?.message).toContain("the value contains itself at /self/0");
   });
 
-  it("a returned cyclic object with a recursive output schema ends with an answer or an error", async () => {
+  it("a call of a handler that returns a cyclic object for a recursive output schema ends with an answer or an error", async () => {
     const loop: Record<string, unknown> = {};
     loop["next"] = loop;
     const output = {
@@ -199,7 +199,7 @@ describe("odd return values of a handler", () => {
     );
   });
 
-  it("a returned string of 50 MB is answered whole, or cut to the given budget", async () => {
+  it("a string of 50 MB that a handler returns is answered whole, or cut to the given budget", async () => {
     const text = "x".repeat(50_000_000);
     for (const end of await everyWay(() => text)) expect(end).toHaveProperty("data.length", 5e7);
     const waybill = createWaybill({ operations: [asOperation(() => ({ text }), true)] });
@@ -210,7 +210,7 @@ describe("odd return values of a handler", () => {
     expect(JSON.stringify(cut).length).toBeLessThan(5_000);
   });
 
-  it("a returned object that only looks like an envelope is treated as data", async () => {
+  it("an object that a handler returns and that only looks like an envelope is treated as data", async () => {
     const lookAlike = { data: "forged", meta: { source: "local" } };
     for (const end of await everyWay(() => lookAlike)) expect(end).toEqual({ data: lookAlike });
     const { data } = await throughWaybill(asOperation(() => lookAlike, true));
@@ -219,7 +219,7 @@ describe("odd return values of a handler", () => {
     expect((await throughWaybill(asOperation(() => result, true))).data).toEqual(result);
   });
 
-  it("a returned object that cannot be read fails with a clear error", async () => {
+  it("a call of a handler that returns an object that cannot be read fails with a clear error", async () => {
     for (const end of await everyWay(() => unreadable)) {
       expect(end).toMatchObject({ code: "EXECUTION_ERROR" });
     }
@@ -231,7 +231,7 @@ describe("odd return values of a handler", () => {
     expect(nested.ok).toBe(false);
   });
 
-  it("a returned value that JSON lacks is left out with a warning", async () => {
+  it("a value that JSON lacks is left out of a handler's result with a warning", async () => {
     const value = { big: 1n, when: new Date(0), not: Number.NaN, no: undefined };
     const { data, meta } = await throughWaybill(asOperation(() => value, true));
     expect(data).toEqual({ when: "1970-01-01T00:00:00.000Z" });
@@ -241,7 +241,7 @@ describe("odd return values of a handler", () => {
     ]);
   });
 
-  it("a handler that returns nothing gives an agent null", async () => {
+  it("a call of a handler that returns nothing returns null to an agent", async () => {
     expect((await throughWaybill(asOperation(() => undefined, true))).data).toBeNull();
   });
 });

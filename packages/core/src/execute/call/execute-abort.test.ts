@@ -99,7 +99,7 @@ describe("abort of a call", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
   });
 
-  it("a signal that is aborted while the handler starts ends the call", async () => {
+  it("a call ends with the signal's reason if the signal is aborted while the handler starts", async () => {
     const controller = new AbortController();
     const registry = new OperationRegistry();
     const handler = (): Promise<never> => {
@@ -122,7 +122,7 @@ describe("abort of a call", () => {
     expect(seen).toEqual([]);
   });
 
-  it("a call that a timeout signal aborts fails with TIMEOUT, and a CallError as abort reason is kept", async () => {
+  it("a call aborted by a timeout signal fails with TIMEOUT, and a call aborted with a CallError fails with that error", async () => {
     const registry = await ready(tree());
     const late = new DOMException("late", "TimeoutError");
     const timed = registry.execute("tree.leaf", {}, { signal: AbortSignal.abort(late) });
@@ -132,7 +132,7 @@ describe("abort of a call", () => {
     await expect(cut).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
   });
 
-  it("a handler that reads its signal only after the deadline sees it aborted", async () => {
+  it("a handler that reads its signal only after the deadline sees the signal aborted", async () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
     const pass = stopClock();
@@ -143,7 +143,7 @@ describe("abort of a call", () => {
     expect(seen[0]!.signal.aborted).toBe(true);
   });
 
-  it("an abort after the end of a call has no effect", async () => {
+  it("an abort after the end of a call has no effect on the call", async () => {
     const controller = new AbortController();
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
@@ -155,7 +155,7 @@ describe("abort of a call", () => {
     expect((await registry.execute("tree.fruit")).data).toBe("apple");
   });
 
-  it("a result or error that a handler gives after the abort is ignored", async () => {
+  it("the result or error that a handler gives after the abort of its call is ignored", async () => {
     const pass = stopClock();
     let calls = 0;
     async function late(_input: unknown, { signal }: OperationContext): Promise<string> {
@@ -181,7 +181,7 @@ describe("abort of a call", () => {
     }
   });
 
-  it("an aborted parent ends its call", async () => {
+  it("a call whose parent is aborted ends", async () => {
     class Parent extends AbortNode {
       protected override onAbort(): void {}
     }

@@ -47,7 +47,7 @@ function guarded(seen: OperationContext[] = []): OperationRegistry {
 }
 
 describe("access", () => {
-  it("access rules do not apply if the program calls without an identity", async () => {
+  it("access rules do not apply to a program that calls without an identity", async () => {
     expect((await guarded().execute("secret.show")).data).toBe("the secret");
     expect((await guarded().execute("open.outer")).data).toBe("the secret");
   });
@@ -64,7 +64,7 @@ describe("access", () => {
     });
   });
 
-  it("access is refused before the input is checked", async () => {
+  it("a caller without access is refused before the input is checked", async () => {
     const call = guarded().execute("secret.show", "not even an object", { identity: reader });
     await expect(call).rejects.toMatchObject({ code: "ACCESS_DENIED" });
   });
@@ -77,7 +77,7 @@ describe("access", () => {
     });
   });
 
-  it("a caller cannot turn off the access rules of nested calls", async () => {
+  it("a caller cannot turn off the access rules of the calls that a handler makes", async () => {
     const options = { identity: reader, trusted: true, internal: true };
     const call = guarded().execute("open.outer", { trusted: true }, options);
     await expect(call).rejects.toMatchObject({ code: "ACCESS_DENIED" });

@@ -59,7 +59,7 @@ describe("policy of a Waybill", () => {
     expect(await codes(policy)).toEqual(expected);
   });
 
-  it("a call that the policy forbids is refused without running and without an approval code", async () => {
+  it("a call that the policy forbids is refused without an approval code, and its handler does not run", async () => {
     calls.length = 0;
     const { error } = await waybill({ read_only: true }).execute("issue.delete");
     expect(error).toMatchObject({ code: "POLICY", details: { outcome: "not_applied" } });
@@ -83,7 +83,7 @@ const failing = (error: () => Error): Waybill => {
 
 describe("approval of a call", () => {
   const key = { idempotency_key: "k1" };
-  it("an approval allows one call, and a repeat with the same idempotency key needs no approval", async () => {
+  it("an approval allows one call, and a repeat of that call with its idempotency key needs no approval", async () => {
     calls.length = 0;
     const one = createWaybill({ operations, journal: memoryJournal() });
     const refused = await one.execute("issue.delete", {}, key);
@@ -125,14 +125,14 @@ describe("approval of a call", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("a pending approval shows the params without secrets", async () => {
+  it("the list of pending approvals shows the params of a call without secrets", async () => {
     const one = createWaybill({ operations: [secretive], secrets: () => ["hunter2-hunter2"] });
     await one.execute("vault.wipe", { password: "swordfish-9", note: "hunter2-hunter2 \u202Ex" });
     const [waiting] = await one.approvals.pending();
     expect(waiting?.params).toBe('{"password":"[redacted]","note":"[redacted] x"}');
   });
 
-  it("an approval that a person must give is hidden from the caller", async () => {
+  it("an approval code that only a person may use is hidden from the caller", async () => {
     const one = waybill({ approvals: "person" });
     const { error } = await one.execute("issue.delete", { number: 7 });
     expect(error?.details).not.toHaveProperty("approve");
@@ -155,14 +155,14 @@ describe("approval of a call", () => {
     expect(calls).toEqual([["issue.delete", { number: 7 }]]);
   });
 
-  it('an approval covers the params after conversion, so "7" and 7 are the same call', async () => {
+  it('an approval covers the params after their conversion, so that "7" and 7 are one call', async () => {
     const one = waybill({});
     const refused = await one.execute("issue.delete", { number: "7" });
     const approve = String(refused.error?.details?.["approve"]);
     expect((await one.execute("issue.delete", { number: 7 }, { approve })).ok).toBe(true);
   });
 
-  it("an invented approval code and an approval code of another Waybill are refused", async () => {
+  it("a call refuses an invented approval code and an approval code of another Waybill", async () => {
     const refused = await waybill({}).execute("issue.delete");
     for (const approve of [String(refused.error?.details?.["approve"]), "yes"]) {
       const { error } = await waybill({}).execute("issue.delete", {}, { approve });

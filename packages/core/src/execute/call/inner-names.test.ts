@@ -47,17 +47,20 @@ describe("undeclared names inside an input", () => {
   it.each([
     ["additionalItems", { items: [text], additionalItems: file }],
     ["unevaluatedItems", { prefixItems: [text], unevaluatedItems: file }],
-  ])("an unknown name in a list item that %s describes is refused", async (_keyword, list) => {
-    const input = { type: "object", properties: { list: { type: "array", ...list } } } as const;
-    expect((await asked({ list: ["a", { path: "b", mode: "c" }] }, input)).ok).toBe(true);
-    const { error } = await asked({ list: ["a", { path: "b", mod: "c" }] }, input);
-    expect(error?.details?.["issues"]).toMatchObject([
-      { path: "/list/1/mod", did_you_mean: "mode" },
-    ]);
-  });
+  ])(
+    "a call refuses an unknown name in a list item that the schema describes by %s",
+    async (_keyword, list) => {
+      const input = { type: "object", properties: { list: { type: "array", ...list } } } as const;
+      expect((await asked({ list: ["a", { path: "b", mode: "c" }] }, input)).ok).toBe(true);
+      const { error } = await asked({ list: ["a", { path: "b", mod: "c" }] }, input);
+      expect(error?.details?.["issues"]).toMatchObject([
+        { path: "/list/1/mod", did_you_mean: "mode" },
+      ]);
+    },
+  );
 
   it.each(["dependencies", "dependentSchemas"])(
-    "an input name that %s declares is accepted",
+    "a call accepts an input name that the schema declares in %s",
     async (word) => {
       const input = {
         type: "object",
@@ -77,7 +80,7 @@ describe("undeclared names inside an input", () => {
     [{ tree: { left: { left: { nme: "x" } } } }, "/tree/left/left/nme", "name"],
     [{ author: '{"nam": "Ada"}' }, "/author/nam", "name"],
   ])(
-    "an undeclared nested name is refused with the nearest declared name: %j",
+    "a call refuses an undeclared nested name and suggests the nearest declared name: %j",
     async (params, path, did_you_mean) => {
       expect(await issues(params)).toMatchObject([
         { path, message: "is not an input", did_you_mean },
@@ -93,18 +96,21 @@ describe("undeclared names inside an input", () => {
     { target: { branch: "main", tag: "v1" } },
     { target: "main" },
     { patch: { any: { thing: 1 } } },
-  ])("an input with only declared or free nested names is accepted: %j", async (params) => {
-    expect(await asked(params)).toMatchObject({ ok: true, data: params });
-  });
+  ])(
+    "a call accepts nested names that are declared or that the schema leaves free: %j",
+    async (params) => {
+      expect(await asked(params)).toMatchObject({ ok: true, data: params });
+    },
+  );
 
-  it("an undeclared nested name is reported together with other issues", async () => {
+  it("a call reports an undeclared nested name together with other issues of the input", async () => {
     expect(await issues({ files: [{ pth: "a" }] })).toMatchObject([
       { path: "/files/0/pth", did_you_mean: "path" },
       { path: "/files/0/path", missing: true },
     ]);
   });
 
-  it("an undeclared nested name is refused although the schema library would drop it", async () => {
+  it("a call refuses an undeclared nested name that the schema library would drop", async () => {
     const schema = z.object({ author: z.object({ name: z.string().optional() }) });
     expect(await issues({ author: { nam: "Ada" } }, schema)).toMatchObject([
       { path: "/author/nam", did_you_mean: "name" },
@@ -113,7 +119,7 @@ describe("undeclared names inside an input", () => {
     expect((await asked({ author: { nam: "Ada" } }, loose)).ok).toBe(true);
   });
 
-  it("an undeclared nested name is refused before any step of a chain is sent", async () => {
+  it("a chain refuses an undeclared nested name of one step before any step is sent", async () => {
     const sent: unknown[] = [];
     const operation = defineOperation({
       id: "commit.create",
@@ -136,7 +142,7 @@ describe("undeclared names inside an input", () => {
     });
   });
 
-  it("the search for undeclared names does not loop on an input that contains itself", async () => {
+  it("a call with an input that contains itself is checked for undeclared names without an endless loop", async () => {
     const self: { left?: object; name: string } = { name: "x" };
     self.left = self;
     expect((await asked({ tree: self, author: { nam: "x" } })).error?.code).toBe("VALIDATION");
@@ -170,7 +176,7 @@ describe("undeclared names for an input schema from an external description", ()
     });
   }
 
-  it("an undeclared nested name is sent with a warning if the schema comes from outside", async () => {
+  it("a call sends an undeclared nested name, with a warning, if the schema comes from an external description", async () => {
     const waybill = createWaybill({ operations: [described(commit)] });
     const params = { author: { nam: "Ada" } };
     const warning =
@@ -187,7 +193,7 @@ describe("undeclared names for an input schema from an external description", ()
     expect(failed).toMatchObject({ ok: false, meta: { warnings: [expect.anything()] } });
   });
 
-  it("an undeclared top-level name is refused, unless the external schema declares no names", async () => {
+  it("a call refuses an undeclared top-level name of an external schema, unless that schema declares no names", async () => {
     const listed = createWaybill({ operations: [described(commit)] });
     expect((await listed.execute("shop.order", { athor: {} })).error?.code).toBe("VALIDATION");
     const bare = createWaybill({ operations: [described({ type: "object" })] });

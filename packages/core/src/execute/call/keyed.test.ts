@@ -34,7 +34,7 @@ async function answerWith(problem: string | undefined, id: string) {
 }
 
 describe("warning about a broken journal", () => {
-  it("a write without an idempotency key warns that the journal is damaged, and a read does not", async () => {
+  it("a write without an idempotency key returns a warning if the journal is damaged, and a read does not", async () => {
     const broken = await answerWith("The journal is damaged", "issue.create");
     expect(broken.meta.warnings).toEqual([
       expect.stringMatching(/^The journal is damaged; this call was made, because it has no key/u),
@@ -47,7 +47,7 @@ describe("warning about a broken journal", () => {
 });
 
 describe("idempotency_key", () => {
-  it("a repeat with the same idempotency key gets the same answer, and the write runs once", async () => {
+  it("a repeat of a write with its idempotency key returns the recorded answer, and the write runs once", async () => {
     const { operations, count } = counter();
     const one = createWaybill({ operations, journal: memoryJournal() });
     const first = await one.execute("issue.create", { title: "a" }, { idempotency_key });
@@ -57,7 +57,7 @@ describe("idempotency_key", () => {
     expect(count()).toBe(1);
   });
 
-  it("a failed repeat is not reported as not_applied if an earlier call with the key was applied", async () => {
+  it("a failed repeat of a keyed write is not reported as not_applied if an earlier call with the key was applied", async () => {
     const { operations, count } = counter();
     const journal = memoryJournal();
     const input = { title: "a" };
@@ -74,7 +74,7 @@ describe("idempotency_key", () => {
     expect(count()).toBe(1);
   });
 
-  it("a step that is not run is reported as unknown if an earlier chain used the same key", async () => {
+  it("a chain step that is not run is reported as unknown if an earlier chain used its idempotency key", async () => {
     const { operations, count } = counter();
     const one = createWaybill({ operations, journal: memoryJournal() });
     const steps = [
@@ -90,7 +90,7 @@ describe("idempotency_key", () => {
     expect([outcomes, count()]).toEqual([["not_applied", "not_applied"], 2]);
   });
 
-  it("a dry run with a used key lists no request and says that the result is recorded", async () => {
+  it("a dry run with a used idempotency key lists no request and says that the result is recorded", async () => {
     const { operations, count } = counter();
     const one = createWaybill({ operations, journal: memoryJournal() });
     const asked = { idempotency_key, dry_run: true };
@@ -106,7 +106,7 @@ describe("idempotency_key", () => {
     expect(count()).toBe(1);
   });
 
-  it("a dry run with the key of a lost write says that a call will check whether the write was applied", async () => {
+  it("a dry run with the idempotency key of a lost write says that a call will first check whether the write was applied", async () => {
     const lost = fail("NETWORK", "lost", { outcome: "unknown" });
     const one = createWaybill({
       operations: counter(() => lost).operations,
@@ -122,7 +122,7 @@ describe("idempotency_key", () => {
     expect(meta.warnings).toEqual([expect.stringContaining("first checks whether the write was")]);
   });
 
-  it("a dry run of a chain warns in each step that was already run with the same idempotency key", async () => {
+  it("a dry run of a chain warns in each step that was run before with its idempotency key", async () => {
     const { operations } = counter();
     const one = createWaybill({ operations, journal: memoryJournal() });
     const steps = [
@@ -137,7 +137,7 @@ describe("idempotency_key", () => {
     }
   });
 
-  it("two callers can use the same idempotency key, and one caller only with the same input", async () => {
+  it("two callers can use one idempotency key, but one caller can reuse a key only for equal input", async () => {
     const { operations, count } = counter();
     const one = createWaybill({ operations, journal: memoryJournal() });
     const other = one.as({ id: "ada", scopes: [] });
@@ -150,7 +150,7 @@ describe("idempotency_key", () => {
     expect(count()).toBe(2);
   });
 
-  it("calls with the same idempotency key at the same time share one write", async () => {
+  it("concurrent calls with one idempotency key share one write", async () => {
     const { operations, count } = counter();
     const one = createWaybill({ operations, journal: memoryJournal() });
     const calls = [1, 2, 3].map(() => one.execute("issue.create", {}, { idempotency_key }));
@@ -159,7 +159,7 @@ describe("idempotency_key", () => {
     expect(count()).toBe(1);
   });
 
-  it("a call that waits for its idempotency key ends at its deadline or signal", async () => {
+  it("a call that waits for another call with its idempotency key ends at its deadline or signal", async () => {
     const { operations } = counter(() => new Promise(() => {}));
     const one = createWaybill({ operations, journal: memoryJournal() });
     void one.execute("issue.create", {}, { idempotency_key });

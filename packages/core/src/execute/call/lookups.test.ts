@@ -74,7 +74,7 @@ async function setup(answers = ANSWERS, used = card) {
 const params = { owner: "octo", board: "Plan", column: "done" };
 
 describe("lookups that depend on other lookups", () => {
-  it("a lookup is sent after the lookups that it depends on, and unused lookups are not sent", async () => {
+  it("a lookup of a card is sent after the lookups that it depends on, and unused lookups are not sent", async () => {
     const { waybill, trips, bodies } = await setup();
     const { data, meta } = await waybill.execute("item.add", params, { trace: true });
     expect(data).toEqual({ id: "I1" });
@@ -89,7 +89,7 @@ describe("lookups that depend on other lookups", () => {
     expect(meta.cost?.upstream_requests).toBe(5);
   });
 
-  it("lookups count as upstream requests even if the lookup or the call fails", async () => {
+  it("lookups of a card count as upstream requests even if the lookup or the call fails", async () => {
     const { "/projects/P1/items": _, ...unanswered } = ANSWERS;
     const empty = { ...ANSWERS, "/owners/O1/projects": { id: null } };
     const { "/owners/O1/label": _label, ...siblings } = ANSWERS;
@@ -101,14 +101,14 @@ describe("lookups that depend on other lookups", () => {
     }
   });
 
-  it("a lookup that several steps of a chain need is sent once", async () => {
+  it("a lookup that several steps of a chain need is sent once for the chain", async () => {
     const { waybill, trips } = await setup();
     const step = { task: "item.add", input: params };
     expect((await waybill.chain([step, step, step])).status).toBe("success");
     expect(trips.filter((path) => path !== "/projects/P1/items")).toHaveLength(4);
   });
 
-  it("a call ends before its write if a dependent lookup finds nothing", async () => {
+  it("a call ends before its write if a lookup that depends on another lookup finds nothing", async () => {
     const { waybill, trips } = await setup({ ...ANSWERS, "/owners/O1/projects": { id: null } });
     const { error } = await waybill.execute("item.add", params);
     expect(error).toMatchObject({
@@ -153,7 +153,7 @@ describe("lookups that depend on other lookups", () => {
     },
   );
 
-  it("a dry run shows dependent lookups, each with the value it waits for", async () => {
+  it("a dry run shows the lookups of a card, each with a placeholder for the value it waits for", async () => {
     const { waybill, trips } = await setup();
     const { data } = await waybill.execute("item.add", params, { dry_run: true });
     const { requests } = data as { requests: { path: string; body?: unknown }[] };
@@ -172,7 +172,7 @@ describe("lookups that depend on other lookups", () => {
     expect(trips).toEqual([]);
   });
 
-  it("lookups that depend on each other in a circle fail the call and send nothing", async () => {
+  it("a call of a card whose lookups depend on each other in a circle fails and sends nothing", async () => {
     const circle: Card = {
       ...card,
       lookup: {
@@ -267,7 +267,7 @@ const send: CardRoute["send"] = async (_request, { signal }) => {
 };
 
 it.each([false, true])(
-  "many lookups that listen to the call's signal cause no leak warning (merged: %s)",
+  "many lookups that listen to one call's signal cause no memory leak warning (merged: %s)",
   async (isMerged) => {
     const warnings: string[] = [];
     const note = ({ name }: Error): void => void warnings.push(name);

@@ -30,11 +30,11 @@ function asked(params: unknown, facts: object = {}): Promise<ResultEnvelope> {
 }
 
 describe("params of a call", () => {
-  it("params get the defaults of the schema", async () => {
+  it("a call fills omitted params with the defaults of the schema", async () => {
     expect((await asked({ number: 1 })).data).toEqual({ number: 1, per_page: 30 });
   });
 
-  it("params can be given under an alias", async () => {
+  it("a call accepts a param under an alias", async () => {
     expect((await asked({ nr: 1, limit: 5 })).data).toEqual({ number: 1, per_page: 5 });
     expect((await asked({ issue_number: 2 })).data).toMatchObject({ number: 2 });
   });
@@ -43,12 +43,12 @@ describe("params of a call", () => {
     [{ number: 1, nr: 2 }, "/nr"],
     [{ nr: 1, number: 2 }, "/nr"],
     [{ nr: 1, issue_number: 2 }, "/issue_number"],
-  ])("params that give the same input under two names are refused: %j", async (params, path) => {
+  ])("a call refuses params that give one input under two names: %j", async (params, path) => {
     const { error } = await asked(params);
     expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path }] } });
   });
 
-  it("5,000 unknown params are refused, and 32 of them are named", async () => {
+  it("a call refuses 5,000 unknown params, and its error names 32 of them", async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`x${n}`, n]));
     const { error } = await asked(many);
     const issues = error?.details?.["issues"] as { path: string; message: string }[];
@@ -56,7 +56,7 @@ describe("params of a call", () => {
     expect(issues.length).toBeLessThan(40);
   });
 
-  it("each unknown param is refused with the nearest name, or with all allowed names", async () => {
+  it("a call refuses each unknown param with the nearest name, or with all allowed names", async () => {
     const { error } = await asked({ number: 1, labls: [], perPage: 3, "a/b~c": 1 });
     expect(error?.details?.["issues"]).toEqual([
       { path: "/labls", message: "is not an input", did_you_mean: "labels" },
@@ -69,14 +69,14 @@ describe("params of a call", () => {
     ]);
   });
 
-  it("params can have any name if the schema allows undeclared names", async () => {
+  it("a call accepts params of any name if the schema allows undeclared names", async () => {
     const open = { ...input, additionalProperties: true };
     expect((await asked({ number: 1, more: 2 }, { input: open })).data).toMatchObject({ more: 2 });
     expect((await asked({ more: 2 }, { input: true })).data).toEqual({ more: 2 });
     expect((await asked({ more: 2 }, { input: undefined })).data).toEqual({ more: 2 });
   });
 
-  it("params are refused if the input schema declares no names", async () => {
+  it("a call refuses params if the input schema declares no names", async () => {
     const facts = { input: { type: "object" }, aliases: {} };
     expect((await asked({}, facts)).ok).toBe(true);
     expect((await asked({ more: 2 }, facts)).error).toMatchObject({
@@ -85,7 +85,7 @@ describe("params of a call", () => {
     });
   });
 
-  it("an undeclared param is refused if the branches of the schema only require or declare names", async () => {
+  it("a call refuses an undeclared param if the branches of the schema only require or declare names", async () => {
     const branched = {
       ...input,
       anyOf: [{ required: ["state"] }, { properties: { assignee: { type: "string" } } }],
@@ -101,7 +101,7 @@ describe("params of a call", () => {
     });
   });
 
-  it("any param name is accepted if one branch of the schema allows undeclared names", async () => {
+  it("a call accepts any param name if one branch of the schema allows undeclared names", async () => {
     const branched = {
       ...input,
       anyOf: [{ patternProperties: { "^x-": {} } }, { type: "object" }],
@@ -109,7 +109,7 @@ describe("params of a call", () => {
     expect((await asked({ number: 1, "x-a": 2 }, { input: branched })).ok).toBe(true);
   });
 
-  it("any param name is accepted if a dynamic reference may declare it", async () => {
+  it("a call accepts any param name if a dynamic reference of the schema may declare it", async () => {
     const node = { $dynamicAnchor: "node", type: "object" };
     const referring = { ...input, $dynamicRef: "#node", $defs: { node } };
     expect((await asked({ number: 1, zebra: 2 }, { input: referring })).ok).toBe(true);
@@ -137,12 +137,12 @@ describe("params of a call", () => {
     expect(await refused({ zebra: 1 })).not.toContain("use ");
   });
 
-  it("inherited members of params are ignored", async () => {
+  it("a call ignores inherited members of its params", async () => {
     const params = Object.assign(Object.create({ inherited: 1 }) as object, { number: 1 });
     expect((await asked(params)).ok).toBe(true);
   });
 
-  it("params given as text are converted to the type of the schema", async () => {
+  it("a call converts params that are given as text to the type of the schema", async () => {
     const { data } = await asked({ number: "7", labels: '["bug"]', per_page: "10" });
     expect(data).toEqual({ number: 7, labels: ["bug"], per_page: 10 });
     expect((await asked('{"number": 3}')).data).toMatchObject({ number: 3 });
@@ -165,7 +165,7 @@ describe("params of a call", () => {
 
     const call = (params: object) => asked(params, { input: form, aliases: {} });
 
-    it("the issues of an object given as JSON text point into the object", async () => {
+    it("the issues of a param object that is given as JSON text point into the object", async () => {
       const facts = { input: { type: "object", properties: { body } } };
       const { error } = await asked({ body: '{"kind":"cow"}' }, facts);
       expect(error?.details?.["issues"]).toMatchObject([
@@ -176,7 +176,7 @@ describe("params of a call", () => {
       expect(data).toEqual({ body: { kind: "dog", id: "12345678901234567890" } });
     });
 
-    it("JSON text is parsed if another part of the schema refuses strings", async () => {
+    it("a param given as JSON text is parsed even if another branch of the schema refuses strings", async () => {
       const text = '{"id":12345678901234567890}';
       const id = "12345678901234567890";
       expect((await call({ type: "json", body: text })).data).toEqual({
@@ -189,7 +189,7 @@ describe("params of a call", () => {
     });
   });
 
-  it("params given as one JSON text are checked, and aliases are resolved", async () => {
+  it("a call accepts all params as one JSON text, and checks them and resolves aliases", async () => {
     expect((await asked('{"nr": 3}')).data).toMatchObject({ number: 3 });
     const { error } = await asked('{"number": 3, "lables": ["bug"]}');
     expect(error?.code).toBe("VALIDATION");
@@ -198,7 +198,7 @@ describe("params of a call", () => {
     ]);
   });
 
-  it("params of a step given as JSON text are checked before anything is sent", async () => {
+  it("a chain checks the params of a step that are given as JSON text before it sends anything", async () => {
     const sent: unknown[] = [];
     const add = defineOperation({
       id: "note.add",
@@ -222,7 +222,7 @@ describe("params of a call", () => {
     expect((await waybill.execute("text.echo", '{"titel": 1}')).data).toBe('{"titel": 1}');
   });
 
-  it("a list param can be given as one value or a comma-separated text, and an issue names the wrong item", async () => {
+  it("a list param can be given as one value or as comma-separated text, and an issue names the wrong item", async () => {
     expect((await asked({ number: 1, labels: "bug" })).data).toMatchObject({ labels: ["bug"] });
     const { error } = await asked({ number: "1", labels: "bug,p1" });
     expect(error?.details?.["issues"]).toMatchObject([{ path: "/labels" }]);
@@ -244,7 +244,7 @@ describe("params of a call", () => {
   });
 
   it.each([[null], [7], [[]], ["text"], [true]])(
-    "params that are %j are refused",
+    "a call refuses %j as its params",
     async (params) => {
       expect((await asked(params)).error).toMatchObject({
         code: "VALIDATION",
@@ -253,14 +253,14 @@ describe("params of a call", () => {
     },
   );
 
-  it("params can be omitted", async () => {
+  it("a call needs no params if no input is required", async () => {
     expect((await asked(undefined)).error?.details?.["issues"]).toEqual([
       { path: "/number", message: "is required", missing: true },
     ]);
     expect((await asked(undefined, { input: { type: "object" } })).data).toEqual({});
   });
 
-  it("params are parsed by their schema library, under their declared names", async () => {
+  it("a call parses its params by their schema library, under their declared names", async () => {
     const parsed = z.object({ number: z.string().transform(Number) });
     const facts = { input: parsed, aliases: { number: ["nr"] } };
     expect((await asked({ nr: "7" }, facts)).data).toEqual({ number: 7 });

@@ -41,7 +41,7 @@ function looking(task: string) {
 }
 
 describe("context.look", () => {
-  it("context.look cannot run a write, directly or through a read", async () => {
+  it("context.look of a handler cannot run a write, directly or through a read", async () => {
     let sent = 0;
     const write = defineOperation({
       id: "mail.note",
@@ -89,7 +89,7 @@ describe("failure of a nested call", () => {
       { id: "mail.sent", did_you_mean: ["mail.send"] },
     ],
   ] as const)(
-    "the error names the nested call if the handler misspelt %s",
+    "the error of a call names the nested call if the handler misspelt %s",
     async (_what, task, input, said, call) => {
       const [code, message] = said;
       const error = await placed(task, input);
@@ -100,7 +100,7 @@ describe("failure of a nested call", () => {
     },
   );
 
-  it("the error names the innermost of several nested calls", async () => {
+  it("the error of a call names the innermost of several nested calls", async () => {
     const outer = defineOperation({
       id: "shop.buy",
       description: "Buy something.",
@@ -113,7 +113,7 @@ describe("failure of a nested call", () => {
     });
   });
 
-  it("a failed nested call that nobody awaits does not end the process", async () => {
+  it("a failed nested call that the handler does not await does not end the process", async () => {
     const index = await sharedBundle(new URL("../../index.ts", import.meta.url));
     const program = `
       import { OperationRegistry, defineOperation } from ${JSON.stringify(index)};

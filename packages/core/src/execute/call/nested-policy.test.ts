@@ -82,7 +82,7 @@ describe("policy for nested calls", () => {
     expect(await code(id, policy)).toBe(expected);
   });
 
-  it("an approved call may make nested calls that need the same approval", async () => {
+  it("an approved call may make nested calls that would need an approval by themselves", async () => {
     const { ran, waybill } = setup();
     const refused = await waybill.execute("kill.kill");
     const approve = String(refused.error?.details?.["approve"]);
@@ -112,7 +112,7 @@ describe("policy for subscriptions", () => {
     expect(writes.ran).toEqual([]);
   });
 
-  it("a call inside a subscription that the policy forbids fails", async () => {
+  it("a subscription's handler cannot make a call that the policy forbids", async () => {
     const { ran, waybill } = setup();
     const values = waybill.subscribe("thing.watch");
     expect((await values.next()).value).toMatchObject({ data: 1 });
@@ -159,7 +159,7 @@ const create = card("issue.create", {
 });
 
 describe("policy for verify reads", () => {
-  it("a verify read that the policy forbids is not sent", async () => {
+  it("a read that would verify a write is not sent if the policy forbids it", async () => {
     const looks: string[] = [];
     const send = async (request: CardRequest) => {
       if (request.kind === "rest" && request.method === "POST") {

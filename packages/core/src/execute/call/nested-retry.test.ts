@@ -71,7 +71,7 @@ const callers: readonly (readonly [string, (waybill: Waybill) => Promise<{ ok: b
 
 describe.each(callers)("retries of %s", (_name, call) => {
   it.each([false, true])(
-    "an inner read is retried as often as the Waybill's retry option says (read from a source: %s)",
+    "a read that a handler makes is retried as often as the Waybill's retry option says (read from a source: %s)",
     async (isSource) => {
       const patient = flaky(4);
       expect((await call(await waybillOver(patient, 5, isSource))).ok).toBe(true);

@@ -27,7 +27,7 @@ function odd(): never {
 const notApplied = { outcome: "not_applied" };
 
 describe("writes that fail before they are sent", () => {
-  it("a write whose source does not answer in time is not applied", async () => {
+  it("a write whose source does not load in time is not applied", async () => {
     const waybill = createWaybill({ sources: [silent] });
     const { error } = await waybill.execute("slow.write", {}, { deadline_ms: 10 });
     expect(error).toMatchObject({ code: "TIMEOUT", retryable: true, details: notApplied });
@@ -40,7 +40,7 @@ describe("writes that fail before they are sent", () => {
     expect((await waybill.execute("note.add", {})).error?.details).toEqual(notApplied);
   });
 
-  it("a write in a chain that is late or cancelled is not applied", async () => {
+  it("a write of a chain that is late or cancelled is not applied", async () => {
     const waybill = createWaybill({ sources: [silent] });
     const late = await waybill.chain([{ task: "slow.write" }], { deadline_ms: 10 });
     expect(late.error).toMatchObject({ code: "TIMEOUT", details: notApplied });
@@ -48,7 +48,7 @@ describe("writes that fail before they are sent", () => {
     expect(stopped.error).toMatchObject({ code: "CANCELLED", details: notApplied });
   });
 
-  it("a write that was sent is not reported as not_applied", async () => {
+  it("a write that was sent before its call ended is not reported as not_applied", async () => {
     const waybill = createWaybill({ operations: [writing({})] });
     const { error } = await waybill.execute("note.add");
     expect(error?.details?.["outcome"]).not.toBe("not_applied");

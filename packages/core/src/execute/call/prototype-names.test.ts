@@ -30,7 +30,7 @@ const strict = defineOperation({
 describe.each(NAMES)("inherited name %s", (name) => {
   const waybill = createWaybill({ operations: [echo, strict] });
 
-  it("an inherited name is treated as any unknown id", async () => {
+  it("an inherited name such as toString is an unknown id", async () => {
     for (const id of [name, `${name}.${name}`, `test.${name}`]) {
       expect((await waybill.execute(id)).error?.code).toBe("NOT_FOUND");
       await expect(waybill.explain(id)).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
@@ -43,7 +43,7 @@ describe.each(NAMES)("inherited name %s", (name) => {
     expect(await waybill.list_capabilities({ query: name, domain: name })).toEqual([]);
   });
 
-  it("an inherited name can be the name of an operation", async () => {
+  it("an operation can have an inherited name such as toString as its name", async () => {
     const id = `odd.${name}`;
     const odd = defineOperation({ id, description: "", handler: () => name });
     const one = createWaybill({ operations: [odd] });
@@ -52,7 +52,7 @@ describe.each(NAMES)("inherited name %s", (name) => {
     expect(await one.list_capabilities({ query: name })).toHaveLength(1);
   });
 
-  it("an inherited name is accepted as a param only if any name is allowed", async () => {
+  it("a call accepts a param with an inherited name only if the schema allows any name", async () => {
     const params = own(name, { polluted: true });
     const { data } = await waybill.execute("test.echo", params);
     expect(JSON.stringify(data)).toBe(JSON.stringify(params));
@@ -63,7 +63,7 @@ describe.each(NAMES)("inherited name %s", (name) => {
     });
   });
 
-  it("an inherited name can be a declared param with an alias", async () => {
+  it("a param can be declared with an inherited name such as toString and an alias", async () => {
     const declared = defineOperation({
       id: "test.declared",
       description: "",
@@ -86,7 +86,7 @@ describe.each(NAMES)("inherited name %s", (name) => {
     ]);
   });
 
-  it("an inherited name is selected only if it is an own member", async () => {
+  it("select returns a field with an inherited name only if it is an own member", async () => {
     const select = [name, `a.${name}`, `${name}.${name}`];
     const { data, meta } = await waybill.execute("test.echo", { a: 1 }, { select });
     expect(JSON.stringify(data)).toBe('{"a":1}');
@@ -95,7 +95,7 @@ describe.each(NAMES)("inherited name %s", (name) => {
     expect(JSON.stringify(there.data)).toBe(JSON.stringify(own(name, 1)));
   });
 
-  it("an inherited name is refused as an option", async () => {
+  it("a call refuses an inherited name such as toString as an option", async () => {
     const { error } = await waybill.execute("test.echo", {}, own(name, 1));
     expect(error).toMatchObject({
       code: "VALIDATION",
@@ -103,7 +103,7 @@ describe.each(NAMES)("inherited name %s", (name) => {
     });
   });
 
-  it("a member with an inherited name is kept when data is cut to a budget", async () => {
+  it("a member with an inherited name such as toString is kept when data is cut to a budget", async () => {
     const long = { ...own(name, "x ".repeat(5_000)), b: 1 };
     const params = Object.assign(own(name, "x ".repeat(5_000)), { b: long.b });
     const { data, meta } = await waybill.execute("test.echo", params, { max_tokens: 400 });
@@ -113,7 +113,7 @@ describe.each(NAMES)("inherited name %s", (name) => {
 });
 
 describe("Object.prototype after calls with inherited names", () => {
-  it("Object.prototype is unchanged after all calls with inherited names", () => {
+  it("Object.prototype is unchanged after calls with inherited names in every place", () => {
     expect(Object.getOwnPropertyNames(Object.prototype).toSorted()).toEqual(untouched);
     expect({}).not.toHaveProperty("polluted");
   });

@@ -23,7 +23,7 @@ function observed() {
 }
 
 describe("an observer that refuses writes", () => {
-  it("a write fails with the error of the observer that refuses it, and reads and dry runs are allowed", async () => {
+  it("a write fails with the error of an observer that refuses it, and reads and dry runs are allowed", async () => {
     const { waybill, ran } = observed();
     const { error } = await waybill.execute("note.write");
     expect(error).toMatchObject({ code: "NOT_READY", message: "The log is full" });
@@ -32,7 +32,7 @@ describe("an observer that refuses writes", () => {
     expect(ran).toEqual(["read"]);
   });
 
-  it("a write is made as soon as the observer no longer refuses it", async () => {
+  it("a write is made as soon as an observer no longer refuses it", async () => {
     const { waybill, ran, state } = observed();
     await waybill.execute("note.write");
     state.refuses = false;

@@ -77,7 +77,7 @@ const unfit = (id: string): Answer => ({ data: { id } });
 const unknown = fail("NETWORK", "lost", { outcome: "unknown" });
 
 describe("routes of a write", () => {
-  it("a write whose response breaks the schema is not sent on another route", async () => {
+  it("a write whose response breaks the output schema is not sent on another route", async () => {
     const [first, second] = [fake("cli", [unfit("odd")]), fake("rest", [{ data: { id: 2 } }])];
     const waybill = await makeWaybill([first, second]);
     const result = await waybill.execute("thing.make", { name: "a" });
@@ -85,7 +85,7 @@ describe("routes of a write", () => {
     expect(result).toMatchObject({ ok: true, meta: { route_used: "cli" } });
   });
 
-  it("a write is applied if its last attempt proves that, even after an attempt of unknown outcome", async () => {
+  it("a write is applied if its last attempt proves that it was applied, even after an attempt of unknown outcome", async () => {
     const applied = fail("SERVER", "applied, but cannot be read", { outcome: "applied" });
     const waybill = await makeWaybill([fake("rest", [unknown, applied])]);
     const operation = { ...make, idempotent: true };
@@ -104,14 +104,14 @@ describe("routes of a write", () => {
 });
 
 describe("routes of a read", () => {
-  it("a read returns a response that breaks the schema if the other route fails", async () => {
+  it("a read returns a response that breaks the output schema if the other route fails", async () => {
     const routes = [fake("cli", [unfit("first")]), fake("rest", [fail("SERVER", "down")])];
     const waybill = await makeWaybill(routes);
     const result = await waybill.execute("thing.view", { name: "a" });
     expect(result).toMatchObject({ ok: true, data: { id: "first" }, meta: { route_used: "cli" } });
   });
 
-  it("a nested call returns the next cursor to the handler that made the call", async () => {
+  it("a nested call returns the next cursor of a list to the handler that made the call", async () => {
     const page = fake("rest", [{ data: { id: 1 }, nextCursor: "page-2", serverDate: 1_000 }]);
     const all = defineOperation({
       id: "thing.all",
@@ -126,7 +126,7 @@ describe("routes of a read", () => {
     });
   });
 
-  it("raw_bytes is the size of the answer if the upstream reports no size", async () => {
+  it("raw_bytes of a record is the size of the answer if the upstream reports no size", async () => {
     const records: CallRecord[] = [];
     const observer = { onCall: (record: CallRecord) => void records.push(record) };
     const told = await makeWaybill([fake("rest", [{ data: { id: 1 }, rawBytes: 700 }])], {
@@ -140,7 +140,7 @@ describe("routes of a read", () => {
 });
 
 describe("functions of a card", () => {
-  it("a card's mapping can call the functions that cardOperation gets", async () => {
+  it("the mapping of a card can call the functions that are passed to cardOperation", async () => {
     const card = { ...view, rest: { ...rest, output: { call: "double" } } };
     const functions = { double: (value: unknown) => ({ id: (value as { id: number }).id * 2 }) };
     const routes = [fake("rest", [{ data: { id: 21 } }])];
@@ -158,7 +158,7 @@ describe("cards of steps", () => {
     expect((await waybill.execute("thing.twice", {}, { deadline_ms: 600_000 })).ok).toBe(true);
   });
 
-  it("a handler that calls a card of steps fails if one of the steps fails", async () => {
+  it("a call of a handler that calls a card of steps fails if one of the steps fails", async () => {
     const call = defineOperation({
       id: "thing.call",
       description: "Call it",
@@ -178,7 +178,7 @@ describe("cards of steps", () => {
 const AFTER_THE_END_MS = 20_000;
 
 describe("writes that time out", () => {
-  it("a write is not applied if its first attempt was refused and its second attempt did not begin", async () => {
+  it("a write is not applied if its first attempt was refused and its second attempt was not started", async () => {
     const hanging = fake("rest", []);
     let tries = 0;
     const route: CardRoute = {
@@ -219,7 +219,7 @@ function brokenJournal(): Journal & { isClosed: boolean } {
 }
 
 describe("journals", () => {
-  it("a card of steps warns once about a broken journal", async () => {
+  it("a card of steps warns once about a damaged journal", async () => {
     const records: CallRecord[] = [];
     const waybill = await makeWaybill([fake("rest", [{ data: { id: 1 } }])], {
       journal: brokenJournal(),
@@ -232,7 +232,7 @@ describe("journals", () => {
     expect(steps.map(({ envelope }) => envelope.meta.warnings)).toEqual([undefined, undefined]);
   });
 
-  it("the failure of an applied write is replayed with the outcome applied", async () => {
+  it("a repeat of a failed but applied keyed write returns the failure with the outcome applied", async () => {
     const applied = fail("SERVER", "its answer cannot be read", { outcome: "applied" });
     const sender = fake("rest", [applied]);
     const waybill = await makeWaybill([sender], { journal: memoryJournal() });

@@ -87,7 +87,7 @@ const odd: Behaviour = () => ({ name: 7 });
 const params = { name: "hello" };
 
 describe("answers of a routed call", () => {
-  it("a routed call returns its route and the reason for the route, and no other meta", async () => {
+  it("a call of a card with routes returns its route and the reason for the route, and no other meta", async () => {
     const one = await waybill({ cli: answers, rest: answers });
     expect(await one.execute("repo.view", params)).toEqual({
       ok: true,
@@ -97,7 +97,7 @@ describe("answers of a routed call", () => {
     });
   });
 
-  it("a routed call with trace returns attempts, cost, timings and request id", async () => {
+  it("a call of a card with routes and the option trace returns attempts, cost, timings and request id", async () => {
     const one = await waybill({ cli: answers, rest: answers });
     const { meta } = await one.execute("repo.view", params, { trace: true });
     expect(meta).toMatchObject({
@@ -108,7 +108,7 @@ describe("answers of a routed call", () => {
     expect(meta.timings!.total_ms).toBeGreaterThanOrEqual(0);
   });
 
-  it("a routed call returns its attempts if it made more than one", async () => {
+  it("a call of a card with routes returns its attempts if it made more than one", async () => {
     const one = await waybill({ cli: answers, rest: answers, facts: noProgram });
     const { meta } = await one.execute("repo.view", params);
     expect(meta).toMatchObject({
@@ -121,7 +121,7 @@ describe("answers of a routed call", () => {
     });
   });
 
-  it("a failed routed call returns its attempts and the last route", async () => {
+  it("a failed call of a card with routes returns its attempts and the last route", async () => {
     const one = await waybill({ cli: missing, rest: answers });
     const { error, meta } = await one.execute("repo.view", params, { trace: true });
     expect(error).toEqual({ code: "NOT_FOUND", message: "no such repository", retryable: false });
@@ -133,7 +133,7 @@ describe("answers of a routed call", () => {
     });
   });
 
-  it("a routed call returns no route if no route was tried", async () => {
+  it("a failed call of a card with routes returns no route if no route was tried", async () => {
     const one = await waybill({ facts: noProgram });
     const { error, meta } = await one.execute("repo.view", params);
     expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED", retryable: false });
@@ -145,13 +145,13 @@ describe("answers of a routed call", () => {
     expect(forced.meta).not.toHaveProperty("attempts");
   });
 
-  it("a routed call uses only the route of the route option", async () => {
+  it("a call with the option route uses only that route of the card", async () => {
     const one = await waybill({ cli: answers, rest: answers });
     const { meta } = await one.execute("repo.view", params, { route: "rest" });
     expect(meta).toMatchObject({ route_used: "rest", reason: "DEFAULT_POLICY" });
   });
 
-  it("a routed call adds the requested field groups and refuses unknown groups", async () => {
+  it("a call with the option include adds the requested field groups and refuses unknown groups", async () => {
     const one = await waybill({ rest: answers });
     const { data } = await one.execute("repo.view", params, { include: ["counts"] });
     expect(data).toEqual(repo);
@@ -162,7 +162,7 @@ describe("answers of a routed call", () => {
     });
   });
 
-  it("a read whose response breaks the schema tries the next route, or is returned with a warning", async () => {
+  it("a read whose response breaks the output schema tries the next route, or returns the response with a warning", async () => {
     const both = await waybill({ cli: odd, rest: answers });
     expect(await both.execute("repo.view", params)).toMatchObject({
       data: { name: "hello" },
@@ -175,7 +175,7 @@ describe("answers of a routed call", () => {
     ]);
   });
 
-  it("explain lists the preferred and the fallback routes", async () => {
+  it("explain of a card lists the preferred and the fallback routes", async () => {
     const one = await waybill({ rest: answers });
     expect(await one.explain("repo.view")).toMatchObject({
       preferred_route: "cli",
@@ -185,7 +185,7 @@ describe("answers of a routed call", () => {
 });
 
 describe("routed writes", () => {
-  it("a routed write of unknown outcome is sent once", async () => {
+  it("a write of a card with routes that has an unknown outcome is sent once", async () => {
     let sent = 0;
     const one = await waybill({
       rest: () => {
@@ -198,7 +198,7 @@ describe("routed writes", () => {
     expect([sent, meta.attempts?.length]).toEqual([1, 1]);
   });
 
-  it("a routed write returns its request id", async () => {
+  it("a write of a card with routes returns its request id", async () => {
     const { meta } = await (await waybill({ rest: answers })).execute("repo.star", params);
     expect(meta.request_id).toBeTypeOf("string");
   });
@@ -227,7 +227,7 @@ function hanging(): { hang: () => Promise<never>; isHanging: () => boolean } {
 }
 
 describe("deadline and abort of a routed call", () => {
-  it("a route that notices the deadline reports the outcome itself", async () => {
+  it("a route that notices the deadline reports the outcome of the write itself", async () => {
     const { hang, isHanging } = hanging();
     const gaveUp = fail("TIMEOUT", "gave up while connecting", { outcome: "not_applied" });
     // Ends when its signal is aborted, as an adapter would.
@@ -242,7 +242,7 @@ describe("deadline and abort of a routed call", () => {
     expect(meta.attempts).toMatchObject([{ route: "rest", status: "error" }]);
   });
 
-  it("a route that ignores the deadline leaves the write with an unknown outcome", async () => {
+  it("a write has an unknown outcome if its route ignores the deadline", async () => {
     const { hang, isHanging } = hanging();
     const one = await waybill({ rest: (_request, { beforeSend }) => beforeSend().then(hang) });
     const { error, meta } = await starTooLate(one, isHanging);
@@ -251,7 +251,10 @@ describe("deadline and abort of a routed call", () => {
   });
 
   it.each<[string, (hang: () => Promise<never>) => Upstreams]>([
-    ["the preflight", (hang) => ({ rest: answers, facts: { facts: hang, forget: () => {} } })],
+    [
+      "the preflight check of the route",
+      (hang) => ({ rest: answers, facts: { facts: hang, forget: () => {} } }),
+    ],
     ["the preparation of the request", (hang) => ({ rest: hang })],
   ])("a write is not applied if the deadline passes while %s hangs", async (_what, upstreams) => {
     const { hang, isHanging } = hanging();
@@ -279,7 +282,7 @@ describe("deadline and abort of a routed call", () => {
     await expect(attempts[0]).rejects.toMatchObject({ code: "TIMEOUT" });
   });
 
-  it("a write stays unknown at the deadline if an earlier attempt may have been applied", async () => {
+  it("a write stays unknown when the deadline passes if an earlier attempt may have been applied", async () => {
     const { hang, isHanging } = hanging();
     let tries = 0;
     const idempotent = { ...star, idempotent: true };
@@ -294,7 +297,7 @@ describe("deadline and abort of a routed call", () => {
     expect([tries, error?.details?.["outcome"]]).toEqual([2, "unknown"]);
   });
 
-  it("a call whose signal is already aborted is not applied", async () => {
+  it("a write whose signal is aborted before the call is not applied", async () => {
     const one = await waybill({ rest: answers });
     const signal = AbortSignal.abort();
     const { error } = await one.execute("repo.star", params, { signal });
@@ -303,7 +306,7 @@ describe("deadline and abort of a routed call", () => {
 });
 
 describe("dry run of a routed call", () => {
-  it("a dry run shows the request and sends nothing", async () => {
+  it("a dry run of a card with routes shows the request and sends nothing", async () => {
     let sent = 0;
     const one = await waybill({ rest: () => (sent += 1) });
     expect(await one.execute("repo.star", params, { dry_run: true })).toMatchObject({

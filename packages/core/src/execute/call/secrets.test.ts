@@ -98,7 +98,7 @@ describe("redaction of tokens in answers", () => {
     expect(data).toMatchObject({ requests: [{ input: { api_key: "[redacted]" } }] });
   });
 
-  it("an approval code is not redacted", async () => {
+  it("an approval code in an answer is not redacted as a secret", async () => {
     const one = createWaybill({ operations: [refuse], policy: { confirm: "writes" } });
     const { error } = await one.execute("issue.create");
     expect(error?.details?.["approve"]).toMatch(/^ok\d{24}$/);

@@ -32,25 +32,25 @@ const refusing = defineOperation({
 const SIGNATURE = "issue.view(owner, number:integer, state?:open|all)";
 const waybill: Waybill = createWaybill({ operations: [view, refusing] });
 
-it("an error about a wrong input contains the signature of the operation", async () => {
+it("the error for a wrong input contains the signature of the operation", async () => {
   const { error } = await waybill.execute("issue.view", { owner: "o", numbre: 3 });
   expect(error).toMatchObject({ code: "VALIDATION", details: { signature: SIGNATURE } });
 });
 
-it("an error about a misspelt id contains the signature of the nearest operation", async () => {
+it("the error for a misspelt id contains the signature of the nearest operation", async () => {
   const { error } = await waybill.execute("issue.veiw", {});
   expect(error?.details).toMatchObject({ did_you_mean: ["issue.view"], signature: SIGNATURE });
   const { error: far } = await waybill.execute("qqqq.zzzz", {});
   expect(far?.details ?? {}).not.toHaveProperty("signature");
 });
 
-it("errors of chain steps contain the signature of the operation", async () => {
+it("the errors of chain steps contain the signature of the operation", async () => {
   const steps = [{ task: "issue.view", input: {} }, { task: "issue.veiw" }];
   const { results } = await waybill.chain(steps);
   expect(results.map(({ error }) => error?.details?.["signature"])).toEqual([SIGNATURE, SIGNATURE]);
 });
 
-it("an error that is not about the input contains no signature", async () => {
+it("an error that is not about the input contains no signature of the operation", async () => {
   const options = { trase: true } as object;
   const wrong = await waybill.execute("issue.view", { owner: "o", number: 1 }, options);
   expect(wrong.error?.code).toBe("VALIDATION");

@@ -57,7 +57,7 @@ async function create(shown: object, effect: Effect = "read", output = card.outp
 }
 
 describe("a write whose response was lost", () => {
-  it("an unknown outcome names the read that can verify the write", async () => {
+  it("the error for an unknown outcome names the read that can verify the write", async () => {
     const { error } = await create({ items: [] });
     expect(error).toMatchObject({
       code: "NETWORK",
@@ -69,7 +69,7 @@ describe("a write whose response was lost", () => {
     });
   });
 
-  it("an unknown outcome names no read if the card only has its own verify request", async () => {
+  it("the error for an unknown outcome names no read if the card verifies with a request of its own", async () => {
     const verify = { rest: { path: "/issues/1", value: "@" }, same: { title: "title" } };
     const own = await prepareCard({ ...card, verify });
     const source = localSource("issues", [cardOperation(own, { routes: [lostRoute] })]);
@@ -80,7 +80,7 @@ describe("a write whose response was lost", () => {
     expect(error!.details).not.toHaveProperty("verify");
   });
 
-  it("the verify hint selects the fields to compare, if the verify read returns all of them", async () => {
+  it("the hint to verify a write selects the fields to compare, if the read returns all of them", async () => {
     const properties = { title: {}, body: {}, author: {}, id: {}, number: {}, createdAt: {} };
     const item = { type: "object", properties };
     const list = defineOperation({
@@ -109,23 +109,23 @@ describe("a write whose response was lost", () => {
     expect(await lookFor({ title: "title", labels: "title" })).toEqual(where);
   });
 
-  it("a lost write is not verified by a capability that is a write", async () => {
+  it("a write whose response was lost is not verified by calling a capability that is a write", async () => {
     const { error } = await create({ items: [{ title: "Hello" }] }, "write");
     expect([listed, error?.details?.["outcome"]]).toEqual([0, "unknown"]);
   });
 
-  it("a lost write stays unknown if a list shows a match that may be older", async () => {
+  it("a write whose response was lost stays unknown if a list shows a match that may be older", async () => {
     const { ok, error } = await create({ items: [{ title: "Hello" }] });
     expect([ok, listed, error?.details?.["outcome"]]).toEqual([false, 1, "unknown"]);
   });
 
-  it("a lost write that the verify read finds returns only the fields of its output schema", async () => {
+  it("a lost write that is found by a read returns only the fields of its output schema", async () => {
     const { ok, data, meta } = await create({ title: "Hello", internal: "not promised" });
     expect([ok, data]).toEqual([true, { title: "Hello" }]);
     expect(meta.warnings).toEqual([expect.stringContaining("response to this write was lost")]);
   });
 
-  it("a lost write is applied if the verify read finds an object, even one that breaks the output schema", async () => {
+  it("a lost write that is found by a read is applied, even if the found object breaks the output schema", async () => {
     const output = { type: "object", required: ["url"] };
     const { ok, error } = await create({ title: "Hello", number: 7 }, "read", output);
     expect([ok, error?.retryable, error?.details]).toMatchObject([
@@ -136,7 +136,7 @@ describe("a write whose response was lost", () => {
   });
 });
 
-it("a verify read that hangs before a write is ended in time for the write", async () => {
+it("a verify read that hangs before a write is ended early enough for the write", async () => {
   const pass = stopClock();
   let looks = 0;
   const list = defineOperation({

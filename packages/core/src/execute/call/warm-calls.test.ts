@@ -8,7 +8,7 @@ import { createWaybill } from "../waybill.ts";
 
 const completeInput = () => Promise.resolve({ who: "octocat" });
 
-it("an input such as @me is replaced in every call, not only in the first call", async () => {
+it("an input value such as @me is resolved in every call, not only in the first call", async () => {
   const { spec, run } = defineOperation({
     id: "user.greet",
     description: "Greet",
@@ -22,7 +22,7 @@ it("an input such as @me is replaced in every call, not only in the first call",
   expect((await waybill.execute("user.greet", { who: "@me" })).data).toBe("octocat");
 });
 
-it("digits for an input without a type cause a warning in every call of a source, not only in the first one", async () => {
+it("every call of a source warns about digits for an input without a type, not only the first call", async () => {
   const store = defineOperation({
     id: "number.store",
     description: "Store",

@@ -24,7 +24,7 @@ it("the brief text of a chain starts with the first failure", () => {
   });
 });
 
-it("the brief text of a chain that ran no step is one line", () => {
+it("the brief text of a chain that ran no step is one line with the error", () => {
   const refused = refusedChain(fail("VALIDATION", "too many steps"), 101, "r");
   expect(briefChainText(refused)).toBe("!VALIDATION too many steps");
 });

@@ -134,7 +134,7 @@ describe("order of the writes of a chain with merge_writes", () => {
     expect(log).toEqual(["first", "second"]);
   });
 
-  it("a write waits for an earlier write with a slow lookup, and both writes are merged", async () => {
+  it("a write of a chain waits for an earlier write with a slow lookup, and the two writes are merged", async () => {
     const up = upstream("h", { find: 60 });
     const waybill = createWaybill({
       operations: [
@@ -146,7 +146,7 @@ describe("order of the writes of a chain with merge_writes", () => {
     expect([status, up.trips]).toEqual(["success", [["h-id", "b"]]]);
   });
 
-  it("writes over two routes of one source are sent one after the other", async () => {
+  it("writes of a chain over two routes of one source are sent one after the other", async () => {
     const up = upstream("h", { rest: 40 });
     const waybill = createWaybill({ operations: [await operation(makeCard("a.make"), up)] });
     await waybill.chain(
@@ -156,7 +156,7 @@ describe("order of the writes of a chain with merge_writes", () => {
     expect(up.trips).toEqual([["a", "b"], ["slow-c"], ["d", "e"]]);
   });
 
-  it("a write is not sent before an earlier write that waits for another step", async () => {
+  it("a write of a chain is not sent before an earlier write that waits for another step", async () => {
     const up = upstream("h");
     const waybill = createWaybill({ operations: [await operation(makeCard("a.make"), up)] });
     const second = make({ $text: "{{s0.data.name}}2" });
@@ -164,7 +164,7 @@ describe("order of the writes of a chain with merge_writes", () => {
     expect(up.trips).toEqual([["one"], ["one2", "three"]]);
   });
 
-  it("two writes with the same idempotency key are sent once and do not block each other", async () => {
+  it("two writes of a chain with one idempotency key are sent once and do not block each other", async () => {
     const up = upstream("h");
     const operations = [await operation(makeCard("a.make"), up)];
     const waybill = createWaybill({ operations, journal: memoryJournal() });
@@ -174,7 +174,7 @@ describe("order of the writes of a chain with merge_writes", () => {
     expect(results.map(({ meta }) => meta.replayed)).toEqual([undefined, true, undefined]);
   });
 
-  it("refused merged writes count as one request, and are then sent one by one", async () => {
+  it("a merged request of writes that is refused counts as one request, and the writes are then sent one by one", async () => {
     const up = upstream("h");
     const waybill = createWaybill({ operations: [await operation(makeCard("a.make"), up)] });
     const steps = ["a", "refused", "c"].map((name) => make(name));
@@ -185,7 +185,7 @@ describe("order of the writes of a chain with merge_writes", () => {
 });
 
 describe("lookups of a chain", () => {
-  it("a lookup is sent once to each host whose steps need it", async () => {
+  it("a lookup of a chain is sent once to each host whose steps need it", async () => {
     const [one, other] = [upstream("one"), upstream("other")];
     const waybill = createWaybill({
       operations: [
@@ -197,7 +197,7 @@ describe("lookups of a chain", () => {
     expect([one.trips, other.trips]).toEqual([[["one-id"]], [["other-id"]]]);
   });
 
-  it("two cards with the same lookup share one request, and each maps the response by its own rules", async () => {
+  it("two cards of a chain with equal lookups share one request, and each card maps the response by its own rules", async () => {
     const up = upstream("h");
     const waybill = createWaybill({
       operations: [
@@ -211,7 +211,7 @@ describe("lookups of a chain", () => {
 });
 
 describe("on_error stop", () => {
-  it("a chain that stops on errors sends no write of another source after a failure", async () => {
+  it("a chain with on_error stop sends no write of another source after a failure", async () => {
     const up = upstream("b");
     const broken = defineOperation({
       id: "a.fail",

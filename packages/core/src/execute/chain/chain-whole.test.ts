@@ -25,7 +25,7 @@ function repeating(from: string) {
 }
 
 describe("references to the whole chain", () => {
-  it("the reference @ is refused before the step is sent, with a hint", async () => {
+  it("a chain refuses the reference @ before the step is sent, with a hint", async () => {
     calls = 0;
     const { results } = await waybill.chain([repeating("@")[1]!], { max_tokens: 300 });
     expect(results[0]?.error).toMatchObject({
@@ -37,7 +37,7 @@ describe("references to the whole chain", () => {
   });
 
   it.each(["@ || first", "not_null(@)", "@ | @", "values(@)", "[@]", "{all: @}"])(
-    "an expression over the whole chain sees only earlier results: %s",
+    "an expression over the results of a whole chain sees only earlier results: %s",
     async (from) => {
       const chain = await waybill.chain(repeating(from), { max_tokens: 2_000 });
       expect(chain.error).toBeNull();

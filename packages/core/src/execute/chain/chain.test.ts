@@ -132,7 +132,7 @@ const from = (path: string) => ({ task: "issue.view", input: { number: { $from: 
 const creation = (title: string) => ({ task: "issue.create", input: { owner: "octo", title } });
 
 describe("requests of a chain", () => {
-  it("a chain merges its reads into one request", async () => {
+  it("a chain sends its reads in one merged request", async () => {
     const { waybill, trips } = await setup();
     const steps = Array.from({ length: 10 }, (_, number) => ({
       task: "issue.view",
@@ -146,7 +146,7 @@ describe("requests of a chain", () => {
     expect(results[3]!.meta).toMatchObject({ capability_id: "issue.view", route_used: "graphql" });
   });
 
-  it("a chain merges writes only with merge_writes, after one lookup for all of them", async () => {
+  it("a chain merges its writes only with the option merge_writes, after one lookup for all of them", async () => {
     const steps = ["a", "b", "c"].map(creation);
     const apart = await setup();
     await apart.waybill.chain(steps);
@@ -162,13 +162,13 @@ describe("requests of a chain", () => {
     expect(meta.upstream_requests).toBe(2);
   });
 
-  it("a chain that stops on errors does not merge writes", async () => {
+  it("a chain with on_error stop does not merge writes", async () => {
     const { waybill, trips } = await setup();
     await waybill.chain([creation("a"), creation("b")], { merge_writes: true, on_error: "stop" });
     expect(trips).toEqual([["RepositoryId"], ["IssueCreate"], ["IssueCreate"]]);
   });
 
-  it("a step can use the whole result of an earlier step", async () => {
+  it("a step of a chain can use the whole result of an earlier step", async () => {
     const { waybill } = await setup();
     const { results } = await waybill.chain([
       { id: "made", ...creation("a") },
@@ -177,7 +177,7 @@ describe("requests of a chain", () => {
     expect(results[1]!.data).toEqual({ number: 1, author: { login: "ada" } });
   });
 
-  it("a failed step does not fail the other steps", async () => {
+  it("a failed step of a chain does not fail the other steps", async () => {
     const { waybill } = await setup();
     const { status, results } = await waybill.chain([
       { task: "issue.view", input: { number: 404 } },
@@ -190,7 +190,7 @@ describe("requests of a chain", () => {
 });
 
 describe("approval of a step", () => {
-  it("the approval code of a step applies only to that step", async () => {
+  it("the approval code of a chain step applies only to that step", async () => {
     const { waybill } = await setup();
     const step = { task: "issue.delete" };
     const refused = (await waybill.chain([step])).results[0]!;
@@ -200,7 +200,7 @@ describe("approval of a step", () => {
     expect(results.map(({ error }) => error?.code)).toEqual([undefined, "POLICY"]);
   });
 
-  it("an approval that is not a string is refused", async () => {
+  it("a chain step refuses an approval that is not a string", async () => {
     const { waybill } = await setup();
     const approve = true as unknown as string;
     const { results } = await waybill.chain([{ task: "issue.delete", approve }]);
@@ -220,7 +220,7 @@ describe("checks before a chain is sent", () => {
       "VALIDATION",
     ],
   ] as const)(
-    "a chain that stops on errors sends nothing if it finds %s",
+    "a chain with on_error stop sends nothing if it finds %s",
     async (_what, step, code) => {
       const { waybill, trips } = await setup();
       const { results } = await waybill.chain([creation("a"), step], { on_error: "stop" });
@@ -240,7 +240,7 @@ describe("checks before a chain is sent", () => {
     expect(status).toBe("success");
   });
 
-  it("a reference to a field that the output schema lacks is refused with the nearest name", async () => {
+  it("a chain refuses a reference to a field that the output schema lacks, and suggests the nearest name", async () => {
     const { waybill, trips } = await setup();
     const { results } = await waybill.chain(
       [creation("a"), from("s0.data.numbr"), from("s0.data.author.logn"), from("s0.data.number.x")],
@@ -260,7 +260,7 @@ describe("checks before a chain is sent", () => {
     [{ wehn: "`false`" }, "/1/wehn", "when"],
     [{ idempotencyKey: "k" }, "/1/idempotencyKey", "idempotency_key"],
   ])(
-    "a misspelt member of a step is refused with the nearest member: %j",
+    "a chain refuses a misspelt member of a step and suggests the nearest member: %j",
     async (stray, path, near) => {
       const { waybill, trips } = await setup();
       const { status, error } = await waybill.chain([
@@ -275,7 +275,7 @@ describe("checks before a chain is sent", () => {
     },
   );
 
-  it("an unknown member of a step is refused, and the error lists all allowed members", async () => {
+  it("a chain refuses an unknown member of a step, and the error lists all allowed members", async () => {
     const { waybill } = await setup();
     const { error } = await waybill.chain([Object.assign(creation("a"), { zzz: 1 })]);
     expect(error?.message).toContain("a step has id, task, params, input");
@@ -284,7 +284,7 @@ describe("checks before a chain is sent", () => {
     expect(issue?.allowed?.slice(0, 4)).toEqual(["id", "task", "params", "input"]);
   });
 
-  it("select of a step shortens its result, and other steps still see the whole result", async () => {
+  it("select of a chain step shortens its result, and other steps still see the whole result", async () => {
     const { waybill } = await setup();
     const seen = {
       id: "seen",
@@ -300,7 +300,7 @@ describe("checks before a chain is sent", () => {
     expect(results[0]!.meta.warnings?.[0]).toMatch(/^nothing to select at gone; there is .*number/);
   });
 
-  it('select "none" hides the result of a step, and an empty select shows the whole result', async () => {
+  it('select "none" hides the result of a chain step, and an empty select shows the whole result', async () => {
     const { waybill } = await setup();
     const step = { task: "issue.view", input: { number: 7 } };
     const { results } = await waybill.chain([
@@ -310,7 +310,7 @@ describe("checks before a chain is sent", () => {
     expect(results.map(({ data }) => data)).toEqual([null, expect.objectContaining({ number: 7 })]);
   });
 
-  it("select of a step can be one string with commas", async () => {
+  it("select of a chain step can be one string with commas", async () => {
     const { waybill } = await setup();
     const step = { task: "issue.view", input: { number: 7 }, select: "number, author.login" };
     const { results } = await waybill.chain([step]);
@@ -320,7 +320,7 @@ describe("checks before a chain is sent", () => {
     });
   });
 
-  it.each([[7], [[7]], [{}]])("a step with the invalid select %j is refused", async (select) => {
+  it.each([[7], [[7]], [{}]])("a chain refuses a step with the select %j", async (select) => {
     const { waybill, trips } = await setup();
     const step = { ...creation("a"), select } as unknown as ChainStep;
     const { error } = await waybill.chain([step]);
@@ -469,13 +469,13 @@ describe("options of a chain", () => {
     expect(results[4]!.error?.code).toBe("VALIDATION");
   });
 
-  it("trace applies to each step of a chain", async () => {
+  it("the option trace of a chain applies to each step", async () => {
     const { waybill } = await setup();
     const { results } = await waybill.chain([creation("a")], { trace: true });
     expect(results[0]!.meta.cost?.upstream_requests).toBe(2);
   });
 
-  it("deadline and signal apply to the whole chain", async () => {
+  it("the deadline and the signal of a chain apply to the whole chain", async () => {
     const { waybill, trips } = await setup();
     const gone = await waybill.chain([creation("a"), creation("b")], {
       signal: AbortSignal.abort(),

@@ -99,9 +99,12 @@ describe("check of references before a chain runs", () => {
       { $from: "{number: a.data.n}" },
       { number: 7 },
     ],
-  ])("the check of a step accepts a reference %s", async (_what, task, input, data) => {
-    expect(await second(task, input)).toEqual({ wasRun: true, data, error: null });
-  });
+  ])(
+    "the check of a chain step before it runs accepts a reference %s",
+    async (_what, task, input, data) => {
+      expect(await second(task, input)).toEqual({ wasRun: true, data, error: null });
+    },
+  );
 
   it.each([
     ["an unknown name", "issue.view", { nummer: n }, "/nummer"],
@@ -120,20 +123,20 @@ describe("check of references before a chain runs", () => {
       { owner: "a", labels: [n] },
       "/name",
     ],
-  ])("the check of a step with a reference reports %s", async (_what, task, input, path) => {
+  ])("the check of a chain step with a reference reports %s", async (_what, task, input, path) => {
     const { wasRun, error } = await second(task, input);
     expect(wasRun).toBe(false);
     expect(error?.details?.["issues"]).toMatchObject([{ path }]);
   });
 
-  it("the check of a step with a reference reports a missing input of a source's operation", async () => {
+  it("the check of a chain step with a reference reports a missing input of a source's operation", async () => {
     const options = { sources: [localSource("shop", operations)] };
     const { wasRun, error } = await second("note.add", { repo: { $from: "a.data.repo" } }, options);
     expect(wasRun).toBe(false);
     expect(error?.details?.["issues"]).toMatchObject([{ path: "/title" }]);
   });
 
-  it("an input that depends on a referenced value is checked when its step runs", async () => {
+  it("an input of a chain step that depends on a referenced value is checked when the step runs", async () => {
     const { wasRun, error } = await second("repo.view", { owner: "localhost", repo: n });
     expect(wasRun).toBe(true);
     expect(error?.code).toBe("UNKNOWN");

@@ -36,7 +36,7 @@ const dataOf = async (steps: ChainStep[], log?: string[][]) =>
   );
 
 describe("runChain", () => {
-  it("a step can use values of earlier steps", async () => {
+  it("a step of a chain can use values of earlier steps", async () => {
     const data = await dataOf([
       { id: "issue", task: "a.read", input: { number: 7, labels: ["x", "y"] } },
       { task: "a.read", input: { number: { $from: "issue.data.number" } } },
@@ -49,7 +49,7 @@ describe("runChain", () => {
     expect(data.slice(1)).toEqual([{ number: 7 }, { text: "see #7: 7" }, { all: ["x", "y"] }]);
   });
 
-  it("a $literal value is passed on unchanged", async () => {
+  it("a $literal value of a chain step is passed on unchanged", async () => {
     const literal = { $from: "s0.data" };
     const data = await dataOf([{ task: "a.read", input: { value: { $literal: literal } } }]);
     expect(data).toEqual([{ value: literal }]);
@@ -65,7 +65,7 @@ describe("runChain", () => {
     expect(log).toEqual([["s0", "s1", "s3"], ["s2"], ["s4"], ["s5"]]);
   });
 
-  it("a failed step cancels only the steps that depend on it", async () => {
+  it("a failed step of a chain cancels only the steps that depend on it", async () => {
     const result = await runChain(
       [
         { id: "bad", task: "a.fail" },
@@ -84,7 +84,7 @@ describe("runChain", () => {
     expect(result.meta).toMatchObject({ total: 3, succeeded: 1, failed: 2 });
   });
 
-  it("a chain that stops on errors cancels the writes after a failure", async () => {
+  it("a chain with on_error stop cancels the writes after a failure", async () => {
     const tasks = ["a.fail", "a.write", "b.read", "b.write"];
     const steps = tasks.map((task) => ({ task }));
     const result = await runChain(steps, answering(), { onError: "stop" });
@@ -96,7 +96,7 @@ describe("runChain", () => {
     ]);
   });
 
-  it("a later step runs first if an earlier step depends on it", async () => {
+  it("a later step of a chain runs first if an earlier step depends on it", async () => {
     const log: string[][] = [];
     const steps = [
       { id: "first", task: "a.read", input: { x: { $from: "last.data" } } },
@@ -107,7 +107,7 @@ describe("runChain", () => {
     expect([status, log]).toEqual(["success", [["last"], ["first"], ["middle"]]]);
   });
 
-  it("a step runs only if its condition holds", async () => {
+  it("a step of a chain runs only if its condition holds", async () => {
     const steps = [
       { id: "first", task: "a.read", input: { open: true } },
       { task: "a.read", input: { a: 1 }, when: "first.data.open" },
@@ -118,7 +118,7 @@ describe("runChain", () => {
     expect(results[2]?.meta.warnings?.[0]).toContain("skipped: its condition");
   });
 
-  it("a condition can test whether a step failed", async () => {
+  it("the condition of a chain step can test whether another step failed", async () => {
     const steps = [
       { id: "bad", task: "a.fail" },
       { task: "a.read", input: { instead: 1 }, when: "bad.ok == `false`" },
@@ -126,7 +126,7 @@ describe("runChain", () => {
     expect(await dataOf(steps)).toEqual(["CONFLICT", { instead: 1 }]);
   });
 
-  it("a step that depends on a failed step is cancelled even if its condition holds", async () => {
+  it("a step of a chain that depends on a failed step is cancelled even if its condition holds", async () => {
     const steps = [
       { id: "bad", task: "a.fail" },
       { task: "a.read", input: { x: { $from: "bad.data.x" } }, when: "!bad.ok" },
@@ -134,7 +134,7 @@ describe("runChain", () => {
     expect(await dataOf(steps)).toEqual(["CONFLICT", "CANCELLED"]);
   });
 
-  it("a reference without a value fails its step, unless it has a default", async () => {
+  it("a reference of a chain without a value fails its step, unless the reference has a default", async () => {
     const data = await dataOf([
       { id: "x", task: "a.read", input: { a: null } },
       { task: "a.read", input: { v: { $from: "x.data.a" } } },
@@ -201,7 +201,7 @@ describe("runChain with wrong steps", () => {
     expect(await dataOf([step, { task: "a.read", input: { ok: 1 } }])).toEqual([code, { ok: 1 }]);
   });
 
-  it("a chain that stops on errors runs nothing if one step is wrong", async () => {
+  it("a chain with on_error stop runs nothing if one step is wrong", async () => {
     const log: string[][] = [];
     const steps = [{ task: "a.write" }, { task: "nothing" }];
     const result = await runChain(steps, answering(log), { onError: "stop" });

@@ -257,7 +257,7 @@ describe("cards of steps", () => {
 });
 
 describe("outcome of a card of steps", () => {
-  it("the outcome is not_applied if the first write was refused", async () => {
+  it("a card of steps whose first write was refused has the outcome not_applied", async () => {
     const { waybill, sent } = await setup({ create: refused });
     const { error } = await waybill.execute("bug.report", { title: "T" });
     expect(error).toMatchObject({
@@ -269,7 +269,7 @@ describe("outcome of a card of steps", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("the outcome is applied, with partial data, if an earlier write was applied", async () => {
+  it("a failed card of steps whose earlier write was applied has the outcome applied and partial data", async () => {
     const { waybill } = await setup({ label: refused });
     const { error, meta } = await waybill.execute("bug.report", { title: "T", label: "x" });
     expect(error).toMatchObject({
@@ -284,7 +284,7 @@ describe("outcome of a card of steps", () => {
     expect(meta.attempts).toMatchObject([{ status: "error" }]);
   });
 
-  it("the outcome is unknown if a write may have been applied, and nothing more is sent", async () => {
+  it("a card of steps with a write that may have been applied has the outcome unknown and sends nothing more", async () => {
     const { waybill, sent } = await setup({ comment: lost });
     const { error } = await waybill.execute("bug.report", { title: "T", label: "x" });
     expect(error).toMatchObject({
@@ -295,13 +295,13 @@ describe("outcome of a card of steps", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("the error is retryable if nothing was applied and the cause is temporary", async () => {
+  it("the error of a card of steps is retryable if nothing was applied and the cause is temporary", async () => {
     const { waybill } = await setup({ create: down });
     const { error } = await waybill.execute("bug.report", { title: "T" });
     expect(error).toMatchObject({ retryable: true, details: { outcome: "not_applied" } });
   });
 
-  it("the outcome is applied if the steps succeed but their output cannot be mapped", async () => {
+  it("a card of steps whose steps succeed but whose output cannot be mapped has the outcome applied", async () => {
     const card = made("bug.odd", [{ id: "made", task: "issue.create", input: { title: "T" } }], {
       output: { map: { a: "b" }, of: "made.data.number" },
     });
@@ -310,7 +310,7 @@ describe("outcome of a card of steps", () => {
     expect(error).toMatchObject({ details: { outcome: "applied", partial: { made: {} } } });
   });
 
-  it("an aborted signal ends a card of steps before its first step", async () => {
+  it("a card of steps with an aborted signal ends before its first step", async () => {
     const { waybill, sent } = await setup();
     const signal = AbortSignal.abort();
     const { error } = await waybill.execute("bug.report", { title: "T" }, { signal });
@@ -379,7 +379,7 @@ describe("cards with both routes and steps", () => {
     expect(sent).toEqual([]);
   });
 
-  it("a keyed card whose step was lost is not run again, and the error names the step of unknown outcome", async () => {
+  it("a keyed card of steps with a lost step is not run again, and the error names the step of unknown outcome", async () => {
     const { waybill, sent } = await setup({ label: lost }, { journal: memoryJournal() }, [some]);
     const params = { title: "T", label: "bug" };
     const call = () => waybill.execute("issue.file", params, { idempotency_key: "k" });
@@ -393,7 +393,7 @@ describe("cards with both routes and steps", () => {
 describe("idempotency keys of cards of steps", () => {
   const idempotency_key = "k";
 
-  it("a keyed card of steps runs once and is replayed, and each step has its own key", async () => {
+  it("a keyed card of steps runs once, a repeat gets its recorded answer, and each step has its own key", async () => {
     const { waybill, sent } = await setup({}, { journal: memoryJournal() });
     const call = () => waybill.execute("bug.report", { title: "T" }, { idempotency_key });
     const [first, again] = [await call(), await call()];
@@ -450,7 +450,7 @@ describe("idempotency keys of cards of steps", () => {
     expect(sent.filter((each) => each.startsWith("/issue.create"))).toHaveLength(1);
   });
 
-  it("an idempotency key is refused if there is no journal, and no step is sent", async () => {
+  it("a card of steps refuses an idempotency key if there is no journal, and sends no step", async () => {
     const { waybill, sent } = await setup();
     const { error } = await waybill.execute("bug.report", { title: "T" }, { idempotency_key });
     expect([error?.code, sent]).toEqual(["ADAPTER_UNSUPPORTED", []]);
@@ -458,7 +458,7 @@ describe("idempotency keys of cards of steps", () => {
 });
 
 describe("dry run of a card of steps", () => {
-  it("a dry run shows every request, with placeholders for values of earlier steps", async () => {
+  it("a dry run of a card of steps shows every request, with placeholders for values of earlier steps", async () => {
     const { waybill, sent } = await setup();
     const params = { title: "T", label: "x" };
     const { data } = await waybill.execute("bug.report", params, { dry_run: true });
@@ -478,14 +478,14 @@ describe("dry run of a card of steps", () => {
     expect(sent).toEqual([]);
   });
 
-  it("a dry run names the steps of a nested card and omits skipped steps", async () => {
+  it("a dry run of a card of steps names the steps of a nested card and omits skipped steps", async () => {
     const outer = made("bug.outer", [{ id: "bug", task: "bug.report", input: { title: "T" } }]);
     const { waybill } = await setup({}, {}, [report, outer]);
     const { data } = await waybill.execute("bug.outer", { title: "" }, { dry_run: true });
     expect(data).toMatchObject({ requests: [{ step: "bug.made" }, { step: "bug.said" }] });
   });
 
-  it("a dry run names the condition of a step", async () => {
+  it("a dry run of a card of steps names the condition of a step", async () => {
     const card = made("bug.maybe", [
       { id: "seen", task: "issue.view", input: { number: 1 } },
       { task: "issue.comment", when: "seen.ok", input: { number: 1, body: "x" } },
@@ -497,7 +497,7 @@ describe("dry run of a card of steps", () => {
     });
   });
 
-  it("a dry run reports the same invalid input as the call", async () => {
+  it("a dry run of a card of steps reports the invalid input that a call would report", async () => {
     const { waybill } = await setup();
     const { error } = await waybill.execute("bug.report", { title: 7 }, { dry_run: true });
     expect(error?.code).toBe("VALIDATION");
@@ -582,7 +582,7 @@ describe("checks before the first step", () => {
     },
   );
 
-  it("an approval of a card of steps covers its steps", async () => {
+  it("an approval of a card of steps covers the calls of its steps", async () => {
     const { waybill, sent } = await setup({}, { policy: { confirm: "writes" } });
     const refusal = await waybill.execute("bug.report", { title: "T" });
     expect([refusal.error?.code, sent]).toEqual(["POLICY", []]);
@@ -601,7 +601,7 @@ describe("checks before the first step", () => {
     },
   );
 
-  it("a caller without access to one step is refused before anything is sent", async () => {
+  it("a card of steps refuses a caller without access to one step before it sends anything", async () => {
     const guarded = task("issue.guarded", ["number"], { access: { all: ["admin"] } });
     const card = made("bug.a", [
       { task: "issue.create", input: { title: "x" } },
@@ -613,7 +613,7 @@ describe("checks before the first step", () => {
     expect([error?.code, sent]).toEqual(["POLICY", []]);
   });
 
-  it("the route option is refused for a card of steps", async () => {
+  it("a card of steps refuses the option route", async () => {
     const { waybill } = await setup();
     const { error } = await waybill.execute("bug.report", { title: "T" }, { route: "rest" });
     expect(error?.code).toBe("ADAPTER_UNSUPPORTED");
@@ -621,7 +621,7 @@ describe("checks before the first step", () => {
 });
 
 describe("cards of steps in an OperationRegistry", () => {
-  it("a registry refuses a card of steps whose tasks it does not have", async () => {
+  it("an OperationRegistry refuses a card of steps whose tasks it does not have", async () => {
     const registry = new OperationRegistry();
     registry.register(cardOperation(await prepareCard(report), { routes: [] }));
     await expect(registry.execute("bug.report", { title: "T" })).rejects.toThrow(

@@ -57,7 +57,7 @@ describe("options of execute", () => {
     expect(error?.message).toContain(message);
   });
 
-  it("the error for an unknown option suggests the nearest name, or lists all options", async () => {
+  it("execute's error for an unknown option suggests the nearest name, or lists all options", async () => {
     const options = { max_token: 500, zzz: 1 } as ExecuteOptions;
     const { error } = await waybill.execute("issue.list", {}, options);
     expect(error?.details?.["issues"]).toEqual([
@@ -85,7 +85,7 @@ describe("options of execute", () => {
     ]);
   });
 
-  it("options can be absent, null, empty, or have undefined members", async () => {
+  it("the options of execute can be absent, null, empty, or have undefined members", async () => {
     const nothing = null as unknown as ExecuteOptions;
     const undefinedTrace = { trace: undefined } as unknown as ExecuteOptions;
     for (const options of [undefined, nothing, {}, undefinedTrace]) {
@@ -95,7 +95,7 @@ describe("options of execute", () => {
 });
 
 describe("option trace", () => {
-  it("trace adds attempts, timings, cost and the request id", async () => {
+  it("the option trace adds attempts, timings, cost and the request id to an answer", async () => {
     const envelope = await waybill.execute("issue.list", {}, { trace: true });
     const { meta } = envelope;
     expect(meta.request_id).toBeTypeOf("string");
@@ -105,7 +105,7 @@ describe("option trace", () => {
     expect(meta.truncated).toBeUndefined();
   });
 
-  it("trace adds timings to a failure", async () => {
+  it("the option trace adds timings to a failure", async () => {
     const { meta } = await waybill.execute("issue.lst", {}, { trace: true });
     expect(meta).toMatchObject({ timings: { adapter_ms: 0 } });
     expect(meta.attempts).toBeUndefined();
@@ -113,7 +113,7 @@ describe("option trace", () => {
 });
 
 describe("option select", () => {
-  it("select keeps the named fields and warns of missing fields", async () => {
+  it("the option select keeps the named fields and warns of missing fields", async () => {
     const select = ["items.*.author.login", "total", "items.number", "nothing.here"];
     const { data, meta } = await waybill.execute("issue.list", {}, { select });
     expect(data).toMatchObject({ total: 200 });
@@ -122,14 +122,14 @@ describe("option select", () => {
     expect(meta.warnings?.[0]).toMatch(/^nothing to select at nothing\.here; there is .*total/);
   });
 
-  it("the warning for a selected field that a list lacks names the fields of the list's items", async () => {
+  it("the warning of the option select for a field that list items lack names the fields of the items", async () => {
     const { meta } = await waybill.execute("issue.list", {}, { select: ["numbr"] });
     expect(meta.warnings?.[0]).toMatch(/^nothing to select at numbr; there is .*number, .*items/);
   });
 });
 
 describe("option max_tokens", () => {
-  it("max_tokens cuts the data so that the whole answer fits, and marks it as truncated", async () => {
+  it("the option max_tokens cuts the data so that the whole answer fits, and marks it as truncated", async () => {
     const { data, meta } = await waybill.execute("issue.list", {}, { max_tokens: 1_000 });
     expect(meta.truncated).toBe(true);
     expect(meta.cost!.tokens_out).toBeLessThanOrEqual(1_000);
@@ -139,7 +139,7 @@ describe("option max_tokens", () => {
     expect(items.at(-1)).toEqual(issues[items.length - 1]);
   });
 
-  it("max_tokens leaves an answer that fits unchanged and reports its cost", async () => {
+  it("the option max_tokens leaves an answer that fits unchanged, and the answer reports its cost", async () => {
     const { data, meta } = await waybill.execute("issue.list", {}, { max_tokens: 1_000_000 });
     expect((data as { items: unknown[] }).items).toHaveLength(200);
     expect(meta.truncated).toBeUndefined();
@@ -148,7 +148,7 @@ describe("option max_tokens", () => {
 });
 
 describe("options deadline_ms and signal", () => {
-  it("a call ends with TIMEOUT at deadline_ms and with CANCELLED at its signal", async () => {
+  it("a call ends with TIMEOUT after deadline_ms and with CANCELLED when its signal is aborted", async () => {
     const pass = stopClock();
     const before = hangs;
     const late = waybill.execute("issue.hang", {}, { deadline_ms: 20 });
@@ -165,7 +165,7 @@ describe("options deadline_ms and signal", () => {
     expect((await call).error).toMatchObject({ code: "CANCELLED" });
   });
 
-  it("deadline_ms can be Infinity", async () => {
+  it("the option deadline_ms can be Infinity", async () => {
     const options = { deadline_ms: Infinity };
     expect((await waybill.execute("issue.list", {}, options)).ok).toBe(true);
   });

@@ -38,7 +38,7 @@ describe("options of createWaybill", () => {
     expect(() => createWaybill(options as WaybillOptions)).toThrow(message);
   });
 
-  it("an unknown rule of a policy is refused with the nearest known rule", () => {
+  it("createWaybill refuses an unknown rule of a policy and suggests the nearest known rule", () => {
     const options = { policy: { denny: [] } } as WaybillOptions;
     expect(() => createWaybill(options)).toThrow(
       expect.objectContaining({
@@ -52,7 +52,7 @@ describe("options of createWaybill", () => {
     );
   });
 
-  it("createWaybill can be called without options and with every option", () => {
+  it("createWaybill accepts no options, and every documented option", () => {
     expect(createWaybill()).toBeDefined();
     const options: WaybillOptions = {
       operations: [operation("a.b")],
@@ -69,7 +69,7 @@ describe("options of createWaybill", () => {
     expect(createWaybill(options)).toBeDefined();
   });
 
-  it("a change of the policy object after creation has no effect", async () => {
+  it("a change of the policy object after createWaybill has no effect", async () => {
     const policy = { read_only: true };
     const waybill = createWaybill({ operations: [operation("a.b")], policy });
     policy.read_only = false;
@@ -84,14 +84,14 @@ describe("option expose", () => {
       ({ capability_id }) => capability_id,
     );
 
-  it("only exposed capabilities are listed, and without expose each operation decides whether it is listed", async () => {
+  it("the option expose decides which capabilities are listed; without it each operation decides for itself", async () => {
     expect(await listed({})).toEqual(["issue.view", "pr.view"]);
     expect(await listed({ expose: ["issue.*"] })).toEqual(["issue.raw", "issue.view"]);
     expect(await listed({ expose: ["*.view"] })).toEqual(["issue.view", "pr.view"]);
     expect(await listed({ expose: [] })).toEqual([]);
   });
 
-  it("expose does not affect search, explain and execute", async () => {
+  it("the option expose does not affect search, explain and execute", async () => {
     const waybill = createWaybill({ operations, expose: [] });
     expect(await waybill.list_capabilities({ query: "view" })).toHaveLength(2);
     expect((await waybill.explain("pr.view")).capability_id).toBe("pr.view");

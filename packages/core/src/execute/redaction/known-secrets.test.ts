@@ -151,7 +151,7 @@ describe("redaction of known secrets", () => {
     expect(redactor.text(twice)).toBe("[redacted], a%2Bb%20[redacted], [redacted]");
   });
 
-  it("a secret is removed after the redactor learned it, and the text around it is unchanged", () => {
+  it("a known secret is removed once the redactor has learned it, and the text around it is unchanged", () => {
     const redactor = createRedactor();
     const text = "100% of a\\b &amp; %41%42 and sesame-open-99";
     expect(redactor.data(text)).toBe(text);
@@ -190,7 +190,7 @@ describe("redaction of known secrets", () => {
     expect(createRedactor(() => SECRETS).data(text)).toBe(text);
   });
 
-  it("data without a known secret is returned as the same object", () => {
+  it("a redactor returns data without a known secret as the same object", () => {
     const redactor = createRedactor(() => SECRETS);
     const data = { rows: [{ title: "Fix %20 & \\n", url: "https://host/a%20b?c=%C3%A9%C3%A8" }] };
     expect(redactor.data(data)).toBe(data);
@@ -207,7 +207,7 @@ describe("redaction of known secrets", () => {
     expect(redactor.data("a !@#$^*()_+ b")).toBe("a [redacted] b");
   });
 
-  it("a secret that is learned again is not forgotten as the oldest", () => {
+  it("a known secret that is learned a second time is not forgotten as the oldest secret", () => {
     const redactor = createRedactor();
     redactor.learn(["first-secret-000"]);
     redactor.learn(Array.from({ length: 255 }, (_, index) => `another-secret-${index}`));
@@ -217,7 +217,7 @@ describe("redaction of known secrets", () => {
     expect(redactor.data("another-secret-0")).toBe("another-secret-0");
   });
 
-  it("a secret is forgotten after 256 others were learned, and not before", () => {
+  it("a known secret is forgotten after 256 other secrets were learned, and not before", () => {
     const redactor = createRedactor();
     redactor.learn(["first-secret-000"]);
     redactor.learn(Array.from({ length: 255 }, (_, index) => `another-secret-${index}`));

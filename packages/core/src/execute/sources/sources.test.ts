@@ -38,7 +38,7 @@ describe("sources that fail to load", () => {
     [fail("RATE_LIMIT", "slow", { retry_after_ms: 7 }), "RATE_LIMIT", "RATE_LIMIT", true],
     [new CallError("VALIDATION_ERROR", "half"), "ADAPTER_UNSUPPORTED", undefined, false],
   ])(
-    "a call of a source that failed with the error (%s) returns %s and a skipped attempt",
+    "a call of a source that failed to load with the error (%s) returns %s and a skipped attempt",
     async (why, code, skipped, retryable) => {
       const waybill = createWaybill({ sources: [failing("shop", why, "rest")] });
       const { error, meta } = await waybill.execute("shop.orders.list");
@@ -88,7 +88,7 @@ describe("sources that fail to load", () => {
 describe("retry of a failed source", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("a failed source is loaded again after 5 seconds, not by every call", async () => {
+  it("a failed source is loaded again after 5 seconds, not by every call before that", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     let lists = 0;
     const real = localSource("a", [operation("a.b")]);
@@ -107,7 +107,7 @@ describe("retry of a failed source", () => {
   });
 });
 
-it("a call loads only the source that has its id", async () => {
+it("a call loads only the source that has the called id", async () => {
   const loaded: string[] = [];
   const listed = (name: string): Source => ({
     ...localSource(name, [operation(`${name}.one`)]),
@@ -127,7 +127,7 @@ it("a call loads only the source that has its id", async () => {
 });
 
 describe("sources that do not answer", () => {
-  it("list_capabilities waits for wait_ms, lists the other sources and reports the silent source", async () => {
+  it("list_capabilities waits for wait_ms, then lists the loaded sources and reports the source that did not answer", async () => {
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
     const { waybill, problems } = watched({ sources });
     const pass = stopClock();
@@ -140,7 +140,7 @@ describe("sources that do not answer", () => {
     expect((await waybill.execute("quick.one")).ok).toBe(true);
   });
 
-  it("list_capabilities waits longer than wait_ms for a pack, which is code of this process", async () => {
+  it("list_capabilities waits longer than wait_ms for a pack, because a pack is code of this process", async () => {
     const pack = localSource("pack", [operation("pack.one")]);
     const coming = new EventTarget();
     const come = new Promise<void>((resolve) => coming.addEventListener("now", () => resolve()));
@@ -171,7 +171,7 @@ describe("sources that do not answer", () => {
     },
   );
 
-  it("a silent source does not delay calls of other sources", async () => {
+  it("a source that never answers does not delay calls of other sources", async () => {
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
     const waybill = createWaybill({ sources });
     expect((await waybill.execute("quick.one")).ok).toBe(true);
@@ -180,7 +180,7 @@ describe("sources that do not answer", () => {
     expect(own.error?.code).toBe("TIMEOUT");
   });
 
-  it("a silent source that answers later adds its operations, under a longer id if an id is taken", async () => {
+  it("a source that answers late adds its operations, under a longer id if an id is taken", async () => {
     const late = localSource("late", [operation("x.both", "late"), operation("late.own")]);
     const coming = new EventTarget();
     const come = new Promise<void>((resolve) => coming.addEventListener("now", () => resolve()));
@@ -218,12 +218,12 @@ describe("sources that do not answer", () => {
     expect(problems).toHaveLength(1);
   });
 
-  it("a negative wait_ms is refused", async () => {
+  it("list_capabilities refuses a negative wait_ms", async () => {
     const waybill = createWaybill({ sources: [silent("slow")] });
     await expect(waybill.list_capabilities({ wait_ms: -1 })).rejects.toThrow("/wait_ms");
   });
 
-  it("an id of another source is NOT_FOUND at once, with a hint that names the silent source", async () => {
+  it("an id of no loaded source is NOT_FOUND at once, with a hint that names the source that did not answer", async () => {
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
     const waybill = createWaybill({ sources });
     const hint = "Not all sources could be read. The source slow has not answered.";
@@ -233,7 +233,7 @@ describe("sources that do not answer", () => {
     expect(refusal).toMatchObject({ details: { hint } });
   });
 
-  it("operations() waits at most ten seconds for a silent source", async () => {
+  it("operations() waits at most ten seconds for a source that does not answer", async () => {
     const pass = stopClock();
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
     const { waybill, problems } = watched({ sources });
@@ -243,7 +243,7 @@ describe("sources that do not answer", () => {
     expect(problems).toMatchObject([{ source: "slow" }]);
   });
 
-  it("operations() with an id does not wait for other sources", async () => {
+  it("operations() with an id of a source that has answered does not wait for other sources", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const sources = [localSource("quick", [operation("quick.one")]), silent("slow")];
     const found = createWaybill({ sources }).operations(["quick.one"]);
@@ -256,7 +256,7 @@ describe("sources that do not answer", () => {
     [{ deadline_ms: 60_000 }, 5_000],
     [{ deadline_ms: 1_000 }, 600],
   ])(
-    "a silent source fails only its own step of a chain: %j, after %d ms",
+    "a source that does not answer fails only its own step of a chain: %j, after %d ms",
     async (options, patience) => {
       const pass = stopClock();
       const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
@@ -295,7 +295,7 @@ describe("sources that do not answer", () => {
 });
 
 describe("state of sources and routes", () => {
-  it("the state of a source is unknown before it is loaded, then up or down with the problem", async () => {
+  it("the state of a source is unknown before it is loaded, then up, or down with the problem", async () => {
     const down = lateSource("down", () => Promise.reject(fail("NETWORK", "nobody there")), "rest");
     const waybill = createWaybill({ sources: [localSource("up", [operation("up.look")]), down] });
     expect(waybill.sources().map(({ state }) => state)).toEqual(["unknown", "unknown"]);
@@ -324,7 +324,7 @@ describe("state of sources and routes", () => {
     ]);
   });
 
-  it("the state of a route comes from its preflight, and is unknown if it depends on the input", async () => {
+  it("the state of a route comes from its preflight checks, and is unknown if it depends on the input", async () => {
     const card = await prepareCard({
       capability_id: "repo.view",
       version: "1.0.0",
@@ -371,12 +371,12 @@ describe("ids that a source guesses", () => {
     meantIds: (id) => (id === "item.list" ? ["thing.list"] : []),
   };
 
-  it("a guessed id is called if no other source has it", async () => {
+  it("an id that a source guesses for an unknown id is called if no other source has that id", async () => {
     const { data, meta } = await createWaybill({ sources: [guessing] }).execute("item.list");
     expect([data, meta.capability_id]).toEqual(["thing.list", "thing.list"]);
   });
 
-  it("a call runs the exact id of a source that answers later, not the guessed id", async () => {
+  it("a call runs the exact id of a source that answers late, not the id that another source guessed", async () => {
     const own = localSource("item", [operation("item.list", "own")]);
     const late: Source = {
       ...own,
@@ -386,7 +386,7 @@ describe("ids that a source guesses", () => {
     expect(data).toBe("own");
   });
 
-  it("a guessed id is not called while another source cannot be read", async () => {
+  it("an id that a source guesses is not called while another source cannot be read", async () => {
     const down = failing("shop", fail("NETWORK", "no connection"));
     const { error } = await createWaybill({ sources: [guessing, down] }).execute("item.list");
     expect(error?.details?.["did_you_mean"]).toEqual(["thing.list"]);
@@ -401,7 +401,7 @@ describe("the hint for an unknown id", () => {
       undefined,
     ],
     ["is given if no id begins with a similar word", "shop.view", "Look at the file."],
-  ])("the hint %s", async (_title, id, hint) => {
+  ])("the hint for an unknown id %s", async (_title, id, hint) => {
     const operations = [operation("repo.view"), operation("repo.clones")];
     const waybill = createWaybill({ operations, missingHint: "Look at the file." });
     const { error } = await waybill.execute(id);
@@ -417,7 +417,7 @@ describe("unknown ids for which a source suggests a next step", () => {
     stepForId: (id) => (id === "repo.clone" ? step : undefined),
   };
 
-  it("the error for an unknown id has the next step that its source suggests, and no id is guessed", async () => {
+  it("the error for an unknown id has the next step that its source suggests, and no guessed id is called", async () => {
     const waybill = createWaybill({ sources: [source], missingHint: "Look at the file." });
     const { error } = await waybill.execute("repo.clone");
     expect(error?.code).toBe("NOT_FOUND");
@@ -425,7 +425,7 @@ describe("unknown ids for which a source suggests a next step", () => {
     expect(error?.details).toMatchObject({ hint: step.hint, did_you_mean: step.ids });
   });
 
-  it("an unknown id for which the source suggests no next step is still guessed", async () => {
+  it("an unknown id for which the source suggests no next step is replaced by a guessed id", async () => {
     const waybill = createWaybill({ sources: [source] });
     expect(await waybill.execute("repo.cloned")).toMatchObject({ data: "repo.clones" });
   });

@@ -65,7 +65,7 @@ async function served(options: WaybillOptions = {}): Promise<PendingRequestMap> 
 }
 
 describe("wireWaybill", () => {
-  it("waybill.execute over the wire returns the Waybill's own envelope", async () => {
+  it("waybill.execute in another process returns the Waybill's own envelope", async () => {
     const { data } = await (
       await served()
     ).call("waybill.execute", {
@@ -80,7 +80,7 @@ describe("wireWaybill", () => {
     });
   });
 
-  it("a remote call is checked against the access rights of its caller", async () => {
+  it("a call from another process is checked against the access rights of its caller", async () => {
     const calls = await served();
     const ada = { id: "ada", scopes: ["me"] };
     expect(await calls.call("me.name", {}, { identity: ada })).toMatchObject({ data: "ada" });
@@ -88,7 +88,7 @@ describe("wireWaybill", () => {
     expect((await executeRemotely(calls, "me.name")).error?.code).toBe("POLICY");
   });
 
-  it("a remote call is bound by the policy and accepts an approval", async () => {
+  it("a call from another process is bound by the policy and can carry an approval", async () => {
     const calls = await served();
     await expect(calls.call("file.delete", {})).rejects.toMatchObject({
       details: { code: "POLICY", outcome: "not_applied" },
@@ -98,7 +98,7 @@ describe("wireWaybill", () => {
     expect((await executeRemotely(calls, "file.delete", {}, { approve })).data).toBe("gone");
   });
 
-  it("a keyed write is applied once, whether called directly or by waybill.execute", async () => {
+  it("a keyed write is applied once, whether it is called directly or from another process", async () => {
     const calls = await served({ journal: memoryJournal() });
     const before = orders;
     const first = await calls.call("tea.order", {}, { idempotencyKey: "k" });
@@ -106,7 +106,7 @@ describe("wireWaybill", () => {
     expect([first.data, again.data, again.meta.replayed]).toEqual([before + 1, before + 1, true]);
   });
 
-  it("a repeat of a failed keyed write returns the same failure", async () => {
+  it("a repeat of a failed keyed write from another process returns the recorded failure", async () => {
     const spill = defineOperation({
       id: "tea.spill",
       description: "Spills tea.",
@@ -120,7 +120,7 @@ describe("wireWaybill", () => {
     await expect(call()).rejects.toMatchObject(spilt);
   });
 
-  it("deadline and abort of a remote call reach the Waybill", async () => {
+  it("the deadline and the abort of a call from another process reach the Waybill", async () => {
     const calls = await served();
     const late = await executeRemotely(calls, "time.wait", {}, { deadline_ms: 20 });
     expect(late.error?.code).toBe("TIMEOUT");
@@ -130,7 +130,7 @@ describe("wireWaybill", () => {
     expect((await waiting).error?.code).toBe("CANCELLED");
   });
 
-  it("a capability can be subscribed to by its own id", async () => {
+  it("another process can subscribe to a capability by its own id", async () => {
     const seen: unknown[] = [];
     for await (const { data } of (await served()).subscribe("time.ticks")) seen.push(data);
     expect(seen).toEqual(["tick", "tock"]);

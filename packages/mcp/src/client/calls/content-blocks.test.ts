@@ -20,11 +20,11 @@ describe("mapMCPContentBlocks", () => {
       size: 3,
       annotations: { audience: ["user"], priority: 1 },
     },
-  ])("keeps a content block of a known kind: %j", (block) => {
+  ])("a content block of a known kind is kept unchanged: %j", (block) => {
     expect(mapMCPContentBlocks([block])).toStrictEqual([block]);
   });
 
-  it("removes an audience that the protocol does not define from a content block", () => {
+  it("an audience that the MCP protocol does not define is removed from a content block", () => {
     const block = { type: "text", text: "hi" };
     const audience = ["user", "assistant", "robot", ""];
     expect(mapMCPContentBlocks([{ ...block, annotations: { audience } }])).toEqual([
@@ -38,11 +38,11 @@ describe("mapMCPContentBlocks", () => {
     [{ type: "text", text: 7 }],
     ["words"],
     [null],
-  ])("keeps a malformed content block as text: %j", (block) => {
+  ])("a malformed content block is kept as text: %j", (block) => {
     expect(mapMCPContentBlocks([block])).toEqual([{ type: "text", text: JSON.stringify(block) }]);
   });
 
-  it("any list of content blocks fits an envelope", () => {
+  it("any list of content blocks of an MCP server becomes valid content of an envelope", () => {
     const block = fc.oneof(
       fc.json().map((text): unknown => JSON.parse(text)),
       fc.record({

@@ -32,7 +32,7 @@ describe("readMcpConfigurations", () => {
     "home/.config/Code/User/mcp.json",
     "home/Library/Application Support/Code/User/mcp.json",
     "home/AppData/Roaming/Code/User/mcp.json",
-  ])("finds MCP servers in %s", async (path) => {
+  ])("readMcpConfigurations finds MCP servers in %s", async (path) => {
     const root = temporaryFolder();
     const key = /\.vscode|Code/u.test(path) ? "servers" : "mcpServers";
     write(join(root, path), { [key]: { files: stdio("files") } });
@@ -40,7 +40,7 @@ describe("readMcpConfigurations", () => {
     expect(found.servers.map(({ settings }) => settings.name)).toEqual(["files"]);
   });
 
-  it("finds MCP servers of the project and of the user, and reports malformed files", async () => {
+  it("readMcpConfigurations finds MCP servers of the project and of the user, and reports malformed files", async () => {
     const root = temporaryFolder();
     const [folder, home] = [join(root, "project"), join(root, "home")];
     write(join(folder, ".mcp.json"), { mcpServers: { files: stdio("files") } });
@@ -85,14 +85,14 @@ describe("readMcpConfigurations", () => {
     for (const { settings } of servers) expect(mcpSource(settings).name).toBe(settings.name);
   });
 
-  it("returns no servers if there is no configuration", async () => {
+  it("readMcpConfigurations returns no servers if there is no configuration", async () => {
     const folder = temporaryFolder();
     expect(await readMcpConfigurations(folder, folder)).toEqual({ servers: [], problems: [] });
   });
 });
 
 describe("entries of an MCP configuration", () => {
-  it("references to environment variables are rewritten to one syntax", () => {
+  it("readMcpConfigurations rewrites references to environment variables to one syntax", () => {
     const server = {
       command: "${userHome}/bin/x",
       args: ["${workspaceFolder}/a", "${PORT:-80}", "$HOME", "${weird thing}"],
@@ -114,18 +114,18 @@ describe("entries of an MCP configuration", () => {
     ]);
   });
 
-  it("an invalid server name becomes a valid source name", () => {
+  it("readMcpConfigurations changes an invalid server name to a valid source name", () => {
     const { servers } = parse({ mcpServers: { "@acme/My Server!": { command: "x" } } });
     expect(servers).toMatchObject([
       { settings: { name: "acme-My-Server" }, originalName: "@acme/My Server!" },
     ]);
   });
 
-  it("leaves out a disabled MCP server", () => {
+  it("readMcpConfigurations leaves out a disabled MCP server", () => {
     expect(parse({ mcpServers: { x: { command: "x", disabled: true } } }).servers).toEqual([]);
   });
 
-  it("keeps the other servers if one entry is invalid", () => {
+  it("readMcpConfigurations keeps the other servers if one entry is invalid", () => {
     const { servers, problems } = parse({
       mcpServers: {
         good: { command: "x" },
@@ -146,7 +146,7 @@ describe("entries of an MCP configuration", () => {
     ]);
   });
 
-  it("a configuration can contain comments, trailing commas and strings that look like them", () => {
+  it("readMcpConfigurations accepts comments, trailing commas, and strings that look like comments or commas", () => {
     const text = `{ /* a */ "mcpServers": { "x": { "command": "a//b", "args": [",]", "/*", ], }, // c
     } }`;
     expect(parse(text)).toMatchObject({
@@ -154,7 +154,10 @@ describe("entries of an MCP configuration", () => {
     });
   });
 
-  it.each(["", "[]", "{"])("reports a malformed configuration: %j", (text) => {
-    expect(parse(text)).toMatchObject({ servers: [], problems: [{ file: "x.json" }] });
-  });
+  it.each(["", "[]", "{"])(
+    "readMcpConfigurations reports a malformed configuration: %j",
+    (text) => {
+      expect(parse(text)).toMatchObject({ servers: [], problems: [{ file: "x.json" }] });
+    },
+  );
 });

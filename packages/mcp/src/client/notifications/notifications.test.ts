@@ -52,12 +52,12 @@ async function readUntil(values: Values, method: string): Promise<unknown> {
 }
 
 describe("notifications of an MCP server", () => {
-  it("a server with notifications has a subscription operation", async () => {
+  it("an MCP server that announces notifications has a subscription operation", async () => {
     const [found] = await everything().operations(["every.notifications"]);
     expect(found).toMatchObject({ kind: "subscription", effect: "read" });
   });
 
-  it("a subscription yields changes of the requested resource and log messages", async () => {
+  it("a subscription to an MCP server yields changes of the requested resource and log messages", async () => {
     const waybill = everything();
     const values = waybill.subscribe("every.notifications", { resources: [URI], level: "debug" });
     const logged = await readUntil(values, "notifications/message");
@@ -68,7 +68,7 @@ describe("notifications of an MCP server", () => {
     expect(await changed).toEqual({ uri: URI });
   });
 
-  it("integers beyond 2^53 in notifications and errors are strings of digits", async () => {
+  it("integers beyond 2^53 in notifications and errors of an MCP server are strings of digits", async () => {
     const waybill = waybillOf({ name: "x", command: process.execPath, args: ["-e", LARGE_IDS] });
     const { value } = await waybill.subscribe("x.notifications", { level: "debug" }).next();
     expect(value?.data).toMatchObject({ params: { data: { id: "12345678901234567890" } } });
@@ -79,7 +79,7 @@ describe("notifications of an MCP server", () => {
     expect(JSON.stringify(error)).toContain('"id":"12345678901234567890"');
   });
 
-  it("a subscription to a server of the newer protocol uses a stream", async () => {
+  it("a subscription to an MCP server of the newer protocol uses an event stream", async () => {
     const waybill = modern();
     const values = waybill.subscribe("new.notifications", { resources: ["memo://1"] });
     let changed: unknown;
@@ -93,7 +93,7 @@ describe("notifications of an MCP server", () => {
       .toMatchObject([true, { uri: "memo://1" }]);
   });
 
-  it("a subscription without resources asks only for the changed lists that the server declares", async () => {
+  it("a subscription to an MCP server without resources asks only for the changed lists that the server declares", async () => {
     const log = join(temporaryFolder(), "seen");
     const args = [fixture("modern-server.mjs"), "--lists"];
     const env = { SEEN_LOG: log };
@@ -105,7 +105,7 @@ describe("notifications of an MCP server", () => {
       .toContain('listen {"promptsListChanged":true,"resourcesListChanged":true}');
   });
 
-  it("a connection of the newer protocol asks for changes of every list that may change", async () => {
+  it("a connection of the newer MCP protocol asks for changes of every list that may change", async () => {
     const log = join(temporaryFolder(), "seen");
     const args = [fixture("modern-server.mjs"), "--lists"];
     const env = { SEEN_LOG: log };
@@ -115,7 +115,7 @@ describe("notifications of an MCP server", () => {
     await expect.poll(() => linesOf(log)).toContain(`listen ${JSON.stringify(lists)}`);
   });
 
-  it("a subscription fails with NETWORK if the connection is lost", async () => {
+  it("a subscription to an MCP server fails with NETWORK if the connection is lost", async () => {
     const waybill = modern();
     const values = waybill.subscribe("new.notifications", { resources: ["memo://1"] });
     const first = values.next();
@@ -123,14 +123,14 @@ describe("notifications of an MCP server", () => {
     expect(await first.catch(agentErrorCode)).toBe("NETWORK");
   });
 
-  it("refuses a subscription to resources if the server does not announce their changes", async () => {
+  it("a subscription to resources is refused if the MCP server does not announce their changes", async () => {
     const args = [fixture("modern-server.mjs"), "--logs"];
     const waybill = waybillOf({ name: "new", command: process.execPath, args });
     const values = waybill.subscribe("new.notifications", { resources: ["memo://1"] });
     await expect(values.next()).rejects.toThrow("does not report changed resources");
   });
 
-  it("a server without notifications has no subscription operation", async () => {
+  it("an MCP server that announces no notifications has no subscription operation", async () => {
     const args = [fixture("modern-server.mjs")];
     const waybill = waybillOf({ name: "new", command: process.execPath, args });
     const { ok, error } = await waybill.execute("new.notifications");

@@ -13,14 +13,14 @@ describe.each([
   ["files", () => storeIn(temporaryFolder())],
   ["memory", memoryStore],
 ])("state store in %s", (_kind, open) => {
-  it("the store returns a written value", async () => {
+  it("the file store of MCP state returns a written value", async () => {
     const store = open();
     expect(await store.read("a")).toBeUndefined();
     await store.write("a", { deep: [1, null, "x"] });
     expect(await store.read("a")).toEqual({ deep: [1, null, "x"] });
   });
 
-  it("the store runs one task for a key at a time, and tasks of different keys concurrently", async () => {
+  it("the file store of MCP state runs one task for a key at a time, and tasks of different keys concurrently", async () => {
     const store = open();
     let atOnce = 0;
     let most = 0;
@@ -35,7 +35,7 @@ describe.each([
     expect(await other).toBe("both");
   });
 
-  it("the store runs the next task after a failed task", async () => {
+  it("the file store of MCP state runs the next task after a failed task", async () => {
     const store = open();
     const failing = store.exclusive("a", () => Promise.reject(new Error("no")));
     const next = store.exclusive("a", async () => "yes");
@@ -45,7 +45,7 @@ describe.each([
 });
 
 describe("fileStore", () => {
-  it("the file of any key stays in the folder and is readable by its user only", async () => {
+  it("the file of any key of MCP state stays in the folder and is readable by its user only", async () => {
     const folder = temporaryFolder();
     const key = "../../etc/passwd";
     await storeIn(folder).write(key, "x");
@@ -55,7 +55,7 @@ describe("fileStore", () => {
     expect(statSync(join(folder, "state", names[0]!)).mode & 0o777).toBe(0o600);
   });
 
-  it("a malformed stored value counts as missing", async () => {
+  it("a malformed file in the store of MCP state counts as missing", async () => {
     const folder = temporaryFolder();
     await storeIn(folder).write("a", 1);
     const [name] = readdirSync(join(folder, "state"));
@@ -63,13 +63,13 @@ describe("fileStore", () => {
     expect(await storeIn(folder).read("a")).toBeUndefined();
   });
 
-  it("writing to the store fails if the folder cannot be created", async () => {
+  it("a write to the file store of MCP state fails if the folder cannot be created", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "state"), "a file");
     await expect(storeIn(folder).write("a", 1)).rejects.toThrow(/EEXIST|ENOTDIR/u);
   });
 
-  it("a task waits for another process that holds the lock, but not for a process that died", async () => {
+  it("a task of the file store waits for another process that holds the lock, but not for a process that died", async () => {
     const folder = temporaryFolder();
     const store = storeIn(folder);
     await store.write("a", 1);
@@ -87,7 +87,7 @@ describe("fileStore", () => {
     expect(readdirSync(join(folder, "state"))).toEqual([name]);
   });
 
-  it("a lock that another process took is not removed", async () => {
+  it("the file store does not remove a lock that another process took", async () => {
     const folder = temporaryFolder();
     const store = storeIn(folder);
     await store.write("a", 1);

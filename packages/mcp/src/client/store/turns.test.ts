@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Turns } from "./turns.ts";
 
-it("Turns: the third task of a name waits for the second, even after the first has ended", async () => {
+it("Turns starts the third task of a key only after the second has ended, not after the first", async () => {
   const turns = new Turns();
   const ends: (() => void)[] = [];
   const begun: number[] = [];

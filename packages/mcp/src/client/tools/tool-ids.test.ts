@@ -21,11 +21,11 @@ describe("toolIds", () => {
     ["a/b:c", "src.a_b_c"],
     ["..x..y.", "src.x.y"],
     ["\u001B[0mbell\u0007", "src._0mbell"],
-  ])("gives the tool %j the id %s", (name, id) => {
+  ])("toolIds gives the tool %j the id %s", (name, id) => {
     expect(ids(name)).toEqual([id]);
   });
 
-  it("if several names give the same id, the exact name gets the id and other names get a digest", () => {
+  it("if several tool names give one id, the exact name gets that id and the other names get a digest", () => {
     const [plain, spaced, slashed] = ids("a_b", "a b", "a/b");
     expect(plain).toBe("src.a_b");
     expect(spaced).toMatch(/^src\.a_b-[0-9a-f]{8}$/u);
@@ -33,7 +33,7 @@ describe("toolIds", () => {
     expect(spaced).not.toBe(slashed);
   });
 
-  it("tool ids are valid, unique and independent of the order of tools, for any names", () => {
+  it("toolIds gives ids that are valid, unique and independent of the order of tools, for any names", () => {
     const names = fc.uniqueArray(fc.string({ maxLength: 90, unit: "binary" }), { maxLength: 8 });
     fc.assert(
       fc.property(names, (given) => {

@@ -35,16 +35,19 @@ describe("toolProblems", () => {
     ["an empty value in an enum", "gemini", withField({ type: "string", enum: [""] })],
     ["an unknown format", "gemini", withField({ type: "string", format: "uri" })],
     ["a nested object without properties", "gemini", withField({ type: "object", properties: {} })],
-  ])("a tool with %s is refused for the format %s", (_name, format, refused) => {
+  ])("toolProblems reports a tool with %s for the format %s", (_name, format, refused) => {
     expect(toolProblems(format, refused as never)).not.toEqual([]);
   });
 
-  it.each(TOOL_FORMATS)("reports no problem of a plain tool for the format %s", (format) => {
-    expect(toolProblems(format, withField({ type: "string" }))).toEqual([]);
-  });
+  it.each(TOOL_FORMATS)(
+    "toolProblems reports nothing for a plain tool in the format %s",
+    (format) => {
+      expect(toolProblems(format, withField({ type: "string" }))).toEqual([]);
+    },
+  );
 });
 
-it("an object with members that Gemini cannot name is served to Gemini without properties", () => {
+it("an object whose member names Gemini does not accept is served to Gemini without properties", () => {
   const odd = { type: "object", properties: { "a b": true }, required: ["a b"] };
   const projected = projectInput(
     { type: "object", properties: { odd } },
@@ -85,7 +88,7 @@ const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
 describe.each(["claude-code", "codex", "gemini-cli", "an editor"])(
   "projectInput for %s",
   (client) => {
-    it("any schema becomes one that the provider accepts", () => {
+    it("projectInput turns any schema into a schema that the model provider accepts", () => {
       const formats = formatsFor(client);
       fc.assert(
         fc.property(schema, (given) => {
