@@ -45,23 +45,23 @@ describe("links", () => {
     "d.ts": { imports: ["a.ts"] },
   });
 
-  it("merges all imports between two files into one link and drops self-imports", () => {
+  it("the import graph merges all imports between two files into one link and drops self-imports", () => {
     expect(neighbours(linksOut(graph), 0)).toEqual([1, 2, 3]);
     expect(neighbours(linksOut(graph), 0, RUNTIME)).toEqual([1, 3]);
   });
 
-  it("lists the files that import a file", () => {
+  it("the import graph lists the files that import a file", () => {
     expect(neighbours(linksIn(graph), 0)).toEqual([2, 3]);
     expect(neighbours(linksIn(graph), 1)).toEqual([0]);
   });
 
-  it("finds different import cycles among all imports, runtime imports and eager imports", () => {
+  it("the cycle search finds different import cycles among all imports, runtime imports and eager imports", () => {
     expect(allComponents(graph).circles).toEqual([[0, 2, 3]]);
     expect(runtimeComponents(graph).circles).toEqual([[0, 3]]);
     expect(eagerComponents(graph).circles).toEqual([]);
   });
 
-  it("computes the links of a graph once", () => {
+  it("the links of a graph are computed once", () => {
     expect(linksOut(graph)).toBe(linksOut(graph));
   });
 });
@@ -69,14 +69,14 @@ describe("links", () => {
 describe("a chain of 20,000 files", () => {
   const graph = tinyGraph(chain(20_000));
 
-  it("follows a chain of 20,000 imports to its end", () => {
+  it("a traversal follows a chain of 20,000 imports to its end", () => {
     const reach = reachFrom(linksOut(graph), [0]);
     expect(reach.steps[19_999]).toBe(19_999);
     expect(wayTo(reach, 19_999)).toHaveLength(20_000);
     expect(reachFrom(linksOut(graph), [0], { maxSteps: 3 }).order).toHaveLength(4);
   });
 
-  it("reaches the same files when one traversal reuses the buffers of another", () => {
+  it("a traversal that reuses the buffers of another traversal reaches the right files", () => {
     const links = linksOut(graph);
     const lastSteps = (seed: number): unknown =>
       useReach(links, [seed], ({ order, steps }) => [order.length, steps[order.at(-1)!]]);
@@ -88,7 +88,7 @@ describe("a chain of 20,000 files", () => {
     ]);
   });
 
-  it("finds a cycle of 20,000 files only when the last file imports the first", () => {
+  it("the cycle search finds a cycle of 20,000 files only when the last file imports the first", () => {
     expect(allComponents(graph).circles).toEqual([]);
     const files = chain(20_000);
     const joined = tinyGraph({ ...files, "f019999.ts": { imports: ["f000000.ts"] } });
@@ -108,14 +108,14 @@ describe("rank", () => {
   });
   const id = (path: string): number => graph.files.find(path)!;
 
-  it("gives the highest rank to the most imported files, and all ranks sum to 1", () => {
+  it("PageRank gives the highest rank to the most imported files, and all ranks sum to 1", () => {
     const rank = overallRank(graph);
     expect(rank[id("core.ts")]).toBeGreaterThan(rank[id("ui.ts")]!);
     expect(rank[id("helper.ts")]).toBe(0);
     expect(rank.reduce((a, b) => a + b)).toBeCloseTo(1);
   });
 
-  it("gives no rank to files outside the chosen importers", () => {
+  it("PageRank gives no rank to files outside the chosen importers", () => {
     const within = new Uint8Array(graph.files.count);
     within[id("ui.ts")] = 1;
     const rank = rankFrom(graph, getReaders(graph, within));

@@ -25,14 +25,14 @@ const addIgnore = (id: string) => (all: Annotations) => ({
 });
 
 describe("annotations file", () => {
-  it("loads no annotations without a file and creates the file on the first change", async () => {
+  it("the code graph loads no annotations without an annotations file and creates the file on the first change", async () => {
     const root = temporaryTree({});
     expect(await loadAnnotations(root)).toEqual(NO_ANNOTATIONS);
     expect(await changeAnnotations(root, addIgnore("a"))).toBe("a");
     expect((await loadAnnotations(root)).ignores).toEqual([{ id: "a", kind: "ORPHAN_EXPORT" }]);
   });
 
-  it("keeps all of 20 annotations that are added at the same time", async () => {
+  it("the annotations file keeps all of 20 annotations that are added at one time", async () => {
     const root = temporaryTree({});
     const ids = Array.from({ length: 20 }, (_, at) => `i${at}`);
     await Promise.all(ids.map((id) => changeAnnotations(root, addIgnore(id))));
@@ -41,7 +41,7 @@ describe("annotations file", () => {
   });
 
   it.each(['{"edges": [', '{"edges": 1}', '{"unknown": []}', "[]"])(
-    "reports annotations with %s as an error and keeps the file",
+    "an annotations file with %s is an error and is kept unchanged",
     async (text) => {
       const root = temporaryTree({});
       write(root, text);
@@ -53,7 +53,7 @@ describe("annotations file", () => {
     },
   );
 
-  it("does not write annotations through a symbolic link out of the root", async () => {
+  it("the code graph does not write annotations through a symbolic link out of the root", async () => {
     const root = temporaryTree({});
     const outside = mkdtempSync(join(tmpdir(), "waybill-outside-"));
     onTestFinished(() => rmSync(outside, { recursive: true }));
@@ -79,7 +79,7 @@ describe("graph with annotations", () => {
   };
   const laid = withAnnotations(graph, annotations);
 
-  it("adds annotated edges and keeps the names that each import takes", () => {
+  it("annotated edges are added to the graph with the names that each import takes", () => {
     expect(neighbours(linksOut(laid), 0)).toEqual([1, 3, 4]);
     const takers = [...laid.bindings.ofExport(0)].map((row) =>
       laid.files.path(laid.imports.from(laid.bindings.edge(row))),
@@ -92,13 +92,13 @@ describe("graph with annotations", () => {
     ]);
   });
 
-  it("adds annotated entrypoints", () => {
+  it("annotated entrypoints are added to the graph", () => {
     const [row] = [...laid.entrypoints.inFile(2)];
     expect([laid.entrypoints.kind(row!), laid.entrypoints.text(row!)]).toEqual(["job", "nightly"]);
     expect(laid.entrypoints.detail(row!)).toBe("annotation");
   });
 
-  it("does not change the original graph, and returns it when there are no annotations", () => {
+  it("annotations do not change the original graph object, which is returned when there are no annotations", () => {
     expect(neighbours(linksOut(graph), 0)).toEqual([1]);
     expect(withAnnotations(graph, NO_ANNOTATIONS)).toBe(graph);
   });

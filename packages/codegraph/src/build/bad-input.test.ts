@@ -16,23 +16,23 @@ const statesOf = ({ files }: CodeGraph) =>
   Array.from({ length: files.count }, (_, id) => files.state(id));
 
 describe("root folder", () => {
-  it("builds an empty graph for an empty root", async () => {
+  it("the code graph of an empty root is empty", async () => {
     expect((await open(temporaryTree({}))).files.count).toBe(0);
   });
 
-  it("rejects a root that is not a folder and says what to pass", async () => {
+  it("the code graph rejects a root that is not a folder and says what to pass", async () => {
     const root = temporaryTree({ "a.ts": "" });
     await expect(openCodeGraph({ root: join(root, "a.ts") })).rejects.toThrow("pass the folder");
     await expect(openCodeGraph({ root: join(root, "gone") })).rejects.toThrow("pass the folder");
   });
 
-  it("does not open the root when the caller already cancelled", async () => {
+  it("the code graph does not open the root when the caller has already cancelled", async () => {
     const root = temporaryTree({ "a.ts": "" });
     const signal = AbortSignal.abort(new Error("changed my mind"));
     await expect(openCodeGraph({ root, signal })).rejects.toThrow("changed my mind");
   });
 
-  it("stops reading the root when the caller cancels", async () => {
+  it("the code graph stops reading the root when the caller cancels", async () => {
     const files = Array.from({ length: 300 }, (_, at) => [`f${at}.ts`, "export {};"]);
     const root = temporaryTree(Object.fromEntries(files));
     const controller = new AbortController();
@@ -45,7 +45,7 @@ describe("root folder", () => {
 
 describe("unusual files", () => {
   it.skipIf(process.platform === "win32")(
-    "reads the other files of a tree that contains the longest path that the system allows",
+    "the code graph reads the other files of a tree that contains the longest path that the system allows",
     async () => {
       const root = temporaryTree({ "a.ts": "" });
       let folder = root;
@@ -56,7 +56,7 @@ describe("unusual files", () => {
     },
   );
 
-  it("counts huge files without parsing them", async () => {
+  it("the code graph counts huge files without parsing them", async () => {
     const minified = `export const x=[${"1,".repeat(2_600_000)}1];`;
     const graph = await open(
       temporaryTree({ "big.min.js": minified, "a.js": 'import "./big.min.js";' }),
@@ -66,7 +66,7 @@ describe("unusual files", () => {
     expect(graphEdges(graph)).toEqual(["a.js -import-> big.min.js"]);
   });
 
-  it("reports files that are not text or not UTF-8", async () => {
+  it("the code graph reports files that are not text or not UTF-8", async () => {
     const graph = await open(
       temporaryTree({
         "binary.ts": new Uint8Array([0, 1, 2, 255]),
@@ -79,7 +79,7 @@ describe("unusual files", () => {
     expect(graphEdges(graph)).toEqual(["latin.ts -import-> b.ts"]);
   });
 
-  it("keeps calls of require and import() of a file with Flow types that cannot be parsed", async () => {
+  it("the code graph keeps calls of require and import() of a file with Flow types that cannot be parsed", async () => {
     const graph = await open(
       temporaryTree({
         "a.js": `// @flow
@@ -102,7 +102,7 @@ mock.require("./commented.js");
     expect(graph.imports.confidence(1)).toBe("likely");
   });
 
-  it("keeps the readable imports of a file with syntax errors, and marks them as likely", async () => {
+  it("the code graph keeps the readable imports of a file with syntax errors, and marks them as likely", async () => {
     const graph = await open(
       temporaryTree({
         "a.ts": 'import { b } from "./b";\nconst x = ;\nexport * from "./c";',
@@ -116,7 +116,7 @@ mock.require("./commented.js");
     expect(graph.imports.confidence(1)).toBe("likely");
   });
 
-  it("reads JavaScript files with Flow types", async () => {
+  it("the code graph reads JavaScript files with Flow types", async () => {
     const graph = await open(
       temporaryTree({
         "a.js": "// @flow\nimport type { B } from './b';\nconst x: B = 1;",
@@ -135,7 +135,7 @@ mock.require("./commented.js");
       ".git",
       ".git/HEAD",
       ".git/config",
-    ])("builds a graph if %s is a link to an endless device", async (name) => {
+    ])("the code graph is built if %s is a link to an endless device", async (name) => {
     const root = temporaryTree({ "a.ts": 'import "./below/b";', "below/b.ts": "" });
     mkdirSync(dirname(join(root, name)), { recursive: true });
     symlinkSync("/dev/zero", join(root, name));
@@ -144,7 +144,7 @@ mock.require("./commented.js");
     expect(originName(root)).toBeUndefined();
   });
 
-  it("counts files of other languages as not parsed", async () => {
+  it("the code graph counts files of other languages as not parsed", async () => {
     const { files } = await open(temporaryTree({ "a.swift": "import b", "b.png": "x" }));
     expect([files.state(0), files.language(0), files.kind(0)]).toEqual([
       "skipped",
@@ -153,14 +153,14 @@ mock.require("./commented.js");
     ]);
   });
 
-  it("keeps two files apart when their names differ only in case", async () => {
+  it("the code graph distinguishes two files whose names differ only in case", async () => {
     const graph = await open(
       temporaryTree({ "a.ts": 'import "./Name";\nimport "./name";', "Name.ts": "", "name.ts": "" }),
     );
     expect(graphEdges(graph)).toEqual(["a.ts -import-> Name.ts", "a.ts -import-> name.ts"]);
   });
 
-  it("reads the files beside a package.json that is not JSON or not an object", async () => {
+  it("the code graph contains the files beside a package.json that is not JSON or not an object", async () => {
     const graph = await open(
       temporaryTree({
         "package.json": "{ oops",
@@ -175,7 +175,7 @@ mock.require("./commented.js");
 });
 
 describe("symbolic links", () => {
-  it("does not follow symbolic links that loop or leave the root", async () => {
+  it("the code graph does not follow symbolic links that loop or leave the root", async () => {
     const outside = temporaryTree({ "secret.ts": "" });
     const root = temporaryTree({
       "a.ts": 'import "./out/secret";\nimport "../x";',
@@ -195,7 +195,7 @@ it.each([
   ["script tags without an end tag", "<script>"],
   ["script tags that name other files", "<script src=./a></script>\n"],
   ["comments that never end", "<!-- <script src=./a></script>\n"],
-])("reads a component file full of %s", async (_, text) => {
+])("the code graph reads a component file full of %s", async (_, text) => {
   const root = temporaryTree({ "a.vue": text.repeat(40_000) });
   expect(pathsOf(await open(root))).toEqual(["a.vue"]);
 });
@@ -204,12 +204,15 @@ it.each([
   ["brackets", "[", 50_000],
   ["functions", "x = function () {\n", 5_000],
   ["template strings", "`${", 20_000],
-])("skips a file with %s that nest too deeply for a parser", async (_, text, times) => {
-  const root = temporaryTree({ "deep.ts": text.repeat(times), "a.ts": 'import "./deep";' });
-  const { files, gaps } = await open(root);
-  expect(files.state(files.find("deep.ts")!)).toBe("skipped");
-  expect([gaps.text(0), gaps.detail(0)]).toEqual(["too deep", "brackets nest deeper than 1000"]);
-});
+])(
+  "the code graph skips a file with %s that nest too deeply for a parser",
+  async (_, text, times) => {
+    const root = temporaryTree({ "deep.ts": text.repeat(times), "a.ts": 'import "./deep";' });
+    const { files, gaps } = await open(root);
+    expect(files.state(files.find("deep.ts")!)).toBe("skipped");
+    expect([gaps.text(0), gaps.detail(0)]).toEqual(["too deep", "brackets nest deeper than 1000"]);
+  },
+);
 
 describe("files that git ignores", () => {
   const files = {
@@ -227,7 +230,7 @@ describe("files that git ignores", () => {
   };
   const kept = [".gitignore", "a.ts", "keep.log", "sub/.gitignore", "sub/dist/y.ts"];
 
-  it("leaves out ignored files in a repository", async () => {
+  it("the code graph leaves out ignored files in a repository", async () => {
     const root = temporaryTree(files);
     git(root, "init", "-q");
     writeFileSync(join(root, ".git/info/exclude"), "hidden.ts\n");
@@ -236,12 +239,12 @@ describe("files that git ignores", () => {
     expect(gapsOf(graph)).toEqual(["a.ts unsupported"]);
   });
 
-  it("leaves out files that .gitignore names where there is no repository", async () => {
+  it("the code graph leaves out files that .gitignore names where there is no repository", async () => {
     const root = temporaryTree(files);
     expect(pathsOf(await open(root))).toEqual(kept.toSpliced(2, 0, "hidden.ts"));
   });
 
-  it("leaves out Yarn's own program and the packages that Yarn stores in a repository", async () => {
+  it("the code graph leaves out Yarn's program file and the packages that Yarn stores in a repository", async () => {
     const root = temporaryTree({
       "a.ts": "",
       ".yarn/releases/yarn-4.12.0.cjs": "require(process.env.PLUGIN);",
@@ -254,7 +257,7 @@ describe("files that git ignores", () => {
     expect(pathsOf(await open(root))).toEqual([".yarn/plugins/own.cjs", "a.ts"]);
   });
 
-  it("leaves out submodules and nested checkouts", async () => {
+  it("the code graph leaves out submodules and nested checkouts", async () => {
     const root = temporaryTree({ "a.ts": "", "inner/b.ts": "" });
     git(join(root, "inner"), "init", "-q");
     expect(pathsOf(await open(root))).toEqual(["a.ts"]);
@@ -262,7 +265,7 @@ describe("files that git ignores", () => {
     expect(pathsOf(await open(root))).toEqual(["a.ts"]);
   });
 
-  it("applies .gitignore in a worktree and in a subfolder of a repository", async () => {
+  it("the code graph applies .gitignore in a git worktree and in a subfolder of a repository", async () => {
     const root = temporaryTree({ ".gitignore": "*.log\n", "pkg/a.ts": "", "pkg/x.log": "" });
     git(root, "init", "-q");
     git(root, "add", ".");
@@ -277,7 +280,7 @@ describe("files that git ignores", () => {
 describe("deeply nested code", () => {
   const deep = `export const deep = a${".a()".repeat(6_000)};`;
 
-  it("marks a file that nests deeper than the stack as partial, and still reads the symbols of other files", async () => {
+  it("the code graph marks a file that nests too deeply for the stack as partial, and still reads the symbols of other files", async () => {
     const root = temporaryTree({ "a.ts": deep, "b.ts": "export function b() {}" });
     const opened = await openCodeGraph({ root, cache: false });
     await opened.ready;
@@ -291,7 +294,7 @@ describe("deeply nested code", () => {
 });
 
 describe("programs in the git configuration", () => {
-  it("does not run a program that the git configuration of the workspace names", async () => {
+  it("the code graph does not run a program that the git configuration of the workspace names", async () => {
     const root = temporaryTree({ "a.ts": "" });
     git(root, "init", "-q");
     const marker = join(root, "ran");

@@ -46,7 +46,7 @@ async function saved(root: string): Promise<void> {
 }
 
 describe("saved graph", () => {
-  it("opens a saved graph without reading the sources again", async () => {
+  it("the code graph opens its saved graph without reading the sources again", async () => {
     const root = temporaryTree(FILES);
     await saved(root);
     const reads: number[] = [];
@@ -56,7 +56,7 @@ describe("saved graph", () => {
     expect(open.state().notes).toEqual([]);
   });
 
-  it("rebuilds a saved graph that another version of the code wrote", async () => {
+  it("the code graph rebuilds a saved graph that another version of Waybill wrote", async () => {
     const root = temporaryTree(FILES);
     await saved(root);
     const cache = new GraphCache(root);
@@ -67,7 +67,7 @@ describe("saved graph", () => {
     expect(graphContent(open.graph)).toEqual(graphContent(before.graph));
   });
 
-  it("does not use a saved graph that came with a copy of the folder", async () => {
+  it("the code graph does not use a saved graph that came with a copy of the folder", async () => {
     const root = temporaryTree(FILES);
     await saved(root);
     const clone = temporaryTree(FILES);
@@ -77,7 +77,7 @@ describe("saved graph", () => {
     expect(graphContent(open.graph)).toEqual(graphContent(await fresh(root)));
   });
 
-  it("hides the saved graph from git and from the graph itself", async () => {
+  it("the code graph hides its saved graph from git and leaves it out of the graph", async () => {
     const root = temporaryTree(FILES);
     git(root, "init", "-q");
     await saved(root);
@@ -87,7 +87,7 @@ describe("saved graph", () => {
     );
   });
 
-  it("updates a saved graph with the files that changed in the meantime", async () => {
+  it("the code graph updates a saved graph with the files that changed in the meantime", async () => {
     const root = temporaryTree(FILES);
     await saved(root);
     writeTree(root, { "b.ts": "export const c = 1;", "new.ts": 'import "./b";' });
@@ -97,7 +97,7 @@ describe("saved graph", () => {
   });
 
   it.each(["graph.bin", "files.bin"])(
-    "rebuilds the graph and adds a note when %s is damaged",
+    "the code graph rebuilds the graph and adds a note when %s is damaged",
     async (name) => {
       const root = temporaryTree(FILES);
       await saved(root);
@@ -116,7 +116,7 @@ describe("saved graph", () => {
     ["truncated", (bytes: Buffer) => bytes.subarray(0, 100)],
     ["empty", () => Buffer.alloc(0)],
     ["not a graph", () => Buffer.from("hello")],
-  ])("rebuilds the graph when the saved file is %s", async (_, damage) => {
+  ])("the code graph rebuilds the graph when the saved file is %s", async (_, damage) => {
     const root = temporaryTree(FILES);
     await saved(root);
     const file = join(root, ".waybill/graph/cache/graph.bin");
@@ -128,7 +128,7 @@ describe("saved graph", () => {
     expect((await openFully({ root })).state().notes).toEqual([]);
   });
 
-  it("does not save the graph through a symbolic link", async () => {
+  it("the code graph does not save the graph through a symbolic link", async () => {
     const [root, outside] = [temporaryTree(FILES), temporaryTree({ "x.txt": "" })];
     symlinkSync(outside, join(root, ".waybill"));
     const open = await openFully({ root });
@@ -162,7 +162,7 @@ describe("update of an open graph", () => {
   };
 
   it.each(Object.entries(cases))(
-    "updates an open graph to the result of a full build after %s",
+    "an open code graph is equal to the result of a full build after %s",
     async (_, change) => {
       const root = temporaryTree(FILES);
       const open = await openFully({ root, cache: false });
@@ -171,7 +171,7 @@ describe("update of an open graph", () => {
     },
   );
 
-  it("updates an open graph to the result of a full build through many edits, one or several at a time", async () => {
+  it("an open code graph is equal to the result of a full build through many edits, one or several at a time", async () => {
     const root = temporaryTree(FILES);
     const open = await openFully({ root, cache: false });
     const edits: Record<string, string>[] = [
@@ -195,7 +195,7 @@ describe("update of an open graph", () => {
     }
   });
 
-  it("updates an open graph to the result of a full build through many edits of exported names", async () => {
+  it("an open code graph is equal to the result of a full build through many edits of exported names", async () => {
     const root = temporaryTree({
       "index.ts": 'export * from "./lib";\nexport { late } from "./a";',
       "lib.ts": 'export * from "./a";\nexport * from "./b";',
@@ -225,7 +225,7 @@ describe("update of an open graph", () => {
     }
   });
 
-  it("updates an open graph to the result of a full build through edits of CommonJS exports and Python modules", async () => {
+  it("an open code graph is equal to the result of a full build through edits of CommonJS exports and Python modules", async () => {
     const root = temporaryTree({
       "u.js": "function one() {}\nexports.one = one;",
       "i.js": 'const { one, two } = require("./u");\none();\ntwo();',
@@ -252,7 +252,7 @@ describe("update of an open graph", () => {
     }
   });
 
-  it("reads only the edited file when the edit adds an export that no file uses", async () => {
+  it("an open code graph reads only the edited file when the edit adds an export that no file uses", async () => {
     const root = temporaryTree(FILES);
     const open = await openFully({ root, cache: false });
     const before = open.graph;
@@ -265,7 +265,7 @@ describe("update of an open graph", () => {
     expect(after.tables.files.path.slice(0, 2)).toEqual(before.tables.files.path.slice(0, 2));
   });
 
-  it("updates an open graph to the result of a full build after edits of the paths at which routers are mounted", async () => {
+  it("an open code graph is equal to the result of a full build after edits of the paths at which routers are mounted", async () => {
     const router = 'import { Router } from "express";\nconst r = Router();\nexport default r;\n';
     const root = temporaryTree({
       "app.ts":
@@ -293,7 +293,7 @@ describe("update of an open graph", () => {
     }
   });
 
-  it("updates an open graph to the result of a full build after switching branches and back", async () => {
+  it("an open code graph is equal to the result of a full build after switching branches and back", async () => {
     const root = temporaryTree(FILES);
     git(root, "init", "-q", "-b", "main");
     git(root, "add", ".");
@@ -310,7 +310,7 @@ describe("update of an open graph", () => {
     expect(graphContent(await open.refresh())).toEqual(before);
   });
 
-  it("keeps the same graph object if nothing changed", async () => {
+  it("an open code graph keeps its graph object if no file changed", async () => {
     const open = await openFully({ root: temporaryTree(FILES), cache: false });
     const before = open.graph;
     expect(await open.refresh()).toBe(before);
@@ -318,7 +318,7 @@ describe("update of an open graph", () => {
 });
 
 describe("watching", () => {
-  it("updates a watched graph on edits, new files and new folders until it is closed", async () => {
+  it("a watched code graph is updated on edits, new files and new folders until it is closed", async () => {
     const root = temporaryTree(FILES);
     const open = await openFully({ root, cache: false });
     const changes: (() => void)[] = [];

@@ -22,7 +22,7 @@ function callsIn({ uses, symbols }: CodeGraph): string[] {
     .map((use) => `${symbols.name(uses.from(use))} → ${symbols.name(uses.to(use))}`);
 }
 
-it("finds the source files that package.json names as entrypoints, even when it names built files", async () => {
+it("the code graph finds the source files that package.json names as entrypoints, even when package.json names built files", async () => {
   const graph = await complete({
     "package.json": JSON.stringify({
       name: "tool",
@@ -39,7 +39,7 @@ it("finds the source files that package.json names as entrypoints, even when it 
   expect(entered.filter((one) => one.endsWith("src/other.ts"))).toEqual([]);
 });
 
-it("finds symbols, calls and routes in Python code", async () => {
+it("the code graph finds symbols, calls and routes in Python code", async () => {
   const graph = await complete({
     "app/main.py":
       'from fastapi import FastAPI\nfrom .store import load\napp = FastAPI()\n@app.get("/items")\ndef items():\n    return load()\n',
@@ -51,7 +51,7 @@ it("finds symbols, calls and routes in Python code", async () => {
   expect(callsIn(graph)).toEqual(expect.arrayContaining(["items → load", "load → read"]));
 });
 
-it("finds symbols, calls and routes in Go code", async () => {
+it("the code graph finds symbols, calls and routes in Go code", async () => {
   const graph = await complete({
     "go.mod": "module example.com/app\n",
     "main.go":
@@ -63,7 +63,7 @@ it("finds symbols, calls and routes in Go code", async () => {
   expect(callsIn(graph)).toContain("list → help");
 });
 
-it("stops resolving a type that is a promise of itself", async () => {
+it("the code graph stops resolving a type that is a promise of the type itself", async () => {
   const graph = await complete({
     "a.ts": [
       "type Loop = { close(): void } | Promise<Loop>;",

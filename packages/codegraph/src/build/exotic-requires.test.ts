@@ -26,7 +26,7 @@ async function openFully(options: OpenGraphOptions): Promise<OpenCodeGraph> {
 
 const fresh = async (root: string) => (await openFully({ root, cache: false })).graph;
 
-it("finds imports, packages and computed paths in calls of configured require functions", async () => {
+it("the code graph finds imports, packages and computed paths in calls of require functions that the rules file names", async () => {
   const { graph } = await openFully({ root: temporaryTree(FILES) });
   const { imports, packages, gaps } = graph;
   expect(graphEdges(graph)).toEqual(EDGES);
@@ -35,7 +35,7 @@ it("finds imports, packages and computed paths in calls of configured require fu
   expect([gaps.text(0), gaps.by(0)]).toEqual(["need(name)", undefined]);
 });
 
-it("applies changed require functions to an open graph and to a saved graph", async () => {
+it("the code graph applies changed require functions of the rules file to an open graph and to a saved graph", async () => {
   const root = temporaryTree(FILES);
   const open = await openFully({ root });
   writeFileSync(join(root, RULES_FILE), naming("need"));
@@ -51,7 +51,7 @@ it("applies changed require functions to an open graph and to a saved graph", as
   expect(graphContent(without.graph)).toEqual(graphContent(await fresh(root)));
 });
 
-it("updates a watched graph when the require functions change", async () => {
+it("a watched code graph is updated when the require functions in the rules file change", async () => {
   const root = temporaryTree(FILES);
   git(root, "init", "-q");
   const open = await openFully({ root });
@@ -60,7 +60,7 @@ it("updates a watched graph when the require functions change", async () => {
   await expect.poll(() => graphEdges(open.graph)).toEqual([]);
 });
 
-it("keeps the graph equal to the result of a full build when calls of require functions are edited", async () => {
+it("the code graph stays equal to the result of a full build when calls of require functions are edited", async () => {
   const root = temporaryTree(FILES);
   const open = await openFully({ root });
   for (const text of ["need('./c.ts');\n", "\nneed('./b.ts');\nneed('./gone.ts');\n", "\n"]) {
@@ -72,14 +72,14 @@ it("keeps the graph equal to the result of a full build when calls of require fu
 it.each([
   ["not JSON", "{"],
   ["a list", "[]"],
-  ["without a list of names", naming().replace("[]", '"need"')],
-  ["a list of invalid names", naming("a b", "(", "", "x".repeat(500))],
-])("ignores a rules file that is %s when it builds the graph", async (_, text) => {
+  ["missing its list of names", naming().replace("[]", '"need"')],
+  ["holding a list of invalid names", naming("a b", "(", "", "x".repeat(500))],
+])("the code graph is built without a rules file that is %s", async (_, text) => {
   const root = temporaryTree({ ...FILES, [RULES_FILE]: text });
   expect(graphEdges((await openFully({ root })).graph)).toEqual([]);
 });
 
-it("applies the require functions to 400 files on all threads", async () => {
+it("the code graph applies the require functions of the rules file to 400 files on all threads", async () => {
   const many = Array.from({ length: 400 }, (_, at) => [`d/${at}.ts`, "need('../b.ts');\n"]);
   const root = temporaryTree({ ...FILES, ...Object.fromEntries(many) });
   expect((await openFully({ root })).graph.imports.count).toBe(402);

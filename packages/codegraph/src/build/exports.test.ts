@@ -16,7 +16,7 @@ function getExports({ files, exports }: CodeGraph, path: string): string[] {
 }
 
 describe("exports", () => {
-  it("follows exports through barrels to the definition", async () => {
+  it("the code graph follows exports through barrels to the definition", async () => {
     const graph = await open({
       "index.ts": 'export * from "./barrel";\nexport { x as y } from "./barrel";',
       "barrel.ts":
@@ -33,7 +33,7 @@ describe("exports", () => {
     expect(getExports(graph, "barrel.ts")).toContain("all namespace -> barrel.ts#all");
   });
 
-  it("follows an imported name that the file exports later", async () => {
+  it("the code graph follows an imported name that the file exports later", async () => {
     const graph = await open({
       "a.ts": 'import { x as z } from "./x";\nexport { z };',
       "x.ts": "export const x = 1;",
@@ -41,7 +41,7 @@ describe("exports", () => {
     expect(getExports(graph, "a.ts")).toEqual(["z forwarded -> x.ts#x"]);
   });
 
-  it("marks a re-export as broken when the other file does not export the name", async () => {
+  it("the code graph marks a re-export as broken when the other file does not export the name", async () => {
     const graph = await open({
       "a.ts": 'export { gone } from "./b";',
       "b.ts": 'export { gone } from "./c"; export { lost } from "./nowhere";',
@@ -54,7 +54,7 @@ describe("exports", () => {
     ]);
   });
 
-  it("marks exports as cyclic when files only re-export each other", async () => {
+  it("the code graph marks exports as cyclic when files only re-export each other", async () => {
     const graph = await open({
       "a.ts": 'export { x } from "./b"; export * from "./b";',
       "b.ts": 'export { x } from "./a"; export * from "./a"; export const y = 1;',
@@ -62,7 +62,7 @@ describe("exports", () => {
     expect(getExports(graph, "a.ts")).toEqual(["x cyclic -> a.ts#x", "y star -> b.ts#y"]);
   });
 
-  it("marks a re-export from a package or from a file without an export list as external", async () => {
+  it("the code graph marks a re-export from a package or from a file without an export list as external", async () => {
     const graph = await open({
       "a.ts": 'export { z } from "zod"; export { c } from "./c"; export { r } from "./star";',
       "c.js": "(() => { exports.c = 1; })();",
@@ -75,7 +75,7 @@ describe("exports", () => {
     ]);
   });
 
-  it("finds the importers of an export through barrels, with type imports marked", async () => {
+  it("the code graph finds the importers of an export through barrels, with type imports marked", async () => {
     const { exports, bindings, imports, files } = await open({
       "a.ts": 'import { x, type T } from "./index";',
       "b.ts": 'import * as all from "./index";',
@@ -91,7 +91,7 @@ describe("exports", () => {
     expect(importersOf("T")).toEqual([["a.ts", true]]);
   });
 
-  it("follows a chain of 3,000 re-exports without overflowing the stack", async () => {
+  it("the code graph follows a chain of 3,000 re-exports without overflowing the stack", async () => {
     const files: Record<string, string> = { "f0.ts": "export const x = 1;" };
     for (let at = 1; at < 3000; at++) files[`f${at}.ts`] = `export { x } from "./f${at - 1}";`;
     const graph = await open(files);

@@ -14,7 +14,7 @@ const gapsOf = ({ gaps }: CodeGraph) =>
   Array.from({ length: gaps.count }, (_, gap) => `${gaps.kind(gap)} ${gaps.text(gap)}`);
 
 describe("Python", () => {
-  it("resolves Python imports to modules, packages and submodules", async () => {
+  it("the code graph resolves Python imports to modules, packages and submodules", async () => {
     const graph = await open({
       "pyproject.toml": "",
       "src/app/__init__.py": "from .core import run\n",
@@ -40,7 +40,7 @@ describe("Python", () => {
     expect(gapsOf(graph)).toEqual([]);
   });
 
-  it("follows Python names through packages", async () => {
+  it("the code graph follows Python names through packages", async () => {
     const { exports, bindings, files, imports } = await open({
       "p/__init__.py": "from .a import f as g\n",
       "p/a.py": "@decorated\ndef f(): pass\nclass C: pass\nX, Y = 1, 2\n",
@@ -52,7 +52,7 @@ describe("Python", () => {
     expect(files.path(exports.file(bindings.export(binding!)!))).toBe("p/a.py");
   });
 
-  it("resolves Python names that are modules, re-exports or conditional assignments", async () => {
+  it("the code graph resolves Python names that are modules, re-exports or conditional assignments", async () => {
     const { exports, files } = await open({
       "p/__init__.py": [
         "from .inner import core, z, gone",
@@ -92,7 +92,7 @@ describe("Python", () => {
     ]);
   });
 
-  it("reports Python imports that cannot be resolved as gaps", async () => {
+  it("the code graph reports Python imports that cannot be resolved as gaps", async () => {
     const graph = await open({
       "a.py":
         "from .gone import x\nimport importlib\nimportlib.import_module(name)\nimportlib.import_module('b')\n",
@@ -108,7 +108,7 @@ describe("Python", () => {
 });
 
 describe("Go", () => {
-  it("resolves Go imports to the files of a package by the module path", async () => {
+  it("the code graph resolves Go imports to the files of a package by the module path", async () => {
     const graph = await open({
       "go.mod": "module example.com/app\n\ngo 1.22\n",
       "main.go":
@@ -169,7 +169,7 @@ const CALLS = [
 ];
 
 describe("files of one Go package", () => {
-  it("links files of one Go package where one uses a declaration of another", async () => {
+  it("the code graph links files of one Go package where one uses a declaration of another", async () => {
     const graph = await open(PACKAGE);
     expect(graphEdges(graph).filter((edge) => edge.includes("-package->"))).toEqual([
       "store/helper.go -package-> store/save.go",
@@ -189,13 +189,13 @@ describe("files of one Go package", () => {
     expect(circlesOf(graph)).toEqual([]);
   });
 
-  it("finds calls between files of one Go package and from other packages", async () => {
+  it("the code graph finds calls between files of one Go package and from other packages", async () => {
     const opened = await openCodeGraph({ root: temporaryTree(PACKAGE), cache: false });
     await opened.ready;
     expect(callsOf(opened.graph)).toEqual(CALLS);
   });
 
-  it("links a Go package again when a file with a missing declaration is added or changed", async () => {
+  it("the code graph links a Go package again when a file with a missing declaration is added or changed", async () => {
     const { "store/helper.go": helper, ...rest } = PACKAGE;
     const root = temporaryTree(rest);
     const opened = await openCodeGraph({ root, cache: false });
@@ -212,7 +212,7 @@ describe("files of one Go package", () => {
   });
 });
 
-it("resolves a use of a Python module through its package after the module is added", async () => {
+it("the code graph resolves a use of a Python module through its package after the module is added", async () => {
   const root = temporaryTree({
     "pkg/__init__.py": "",
     "use.py": "import pkg\n\npkg.late.start()\n",

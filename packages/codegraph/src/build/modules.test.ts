@@ -6,7 +6,7 @@ const open = async (files: Record<string, string>) =>
   (await openCodeGraph({ root: temporaryTree(files) })).graph;
 
 describe("imports of other modules", () => {
-  it("makes an edge for every form of import, with its kind and whether it is type-only", async () => {
+  it("the code graph makes an edge for every form of import, with its kind and whether it is type-only", async () => {
     const graph = await open({
       "a.ts": [
         'import { b } from "./b";',
@@ -43,7 +43,7 @@ describe("imports of other modules", () => {
     ]);
   });
 
-  it("makes no edge for a URL that names a folder", async () => {
+  it("the code graph makes no edge for a URL that names a folder", async () => {
     const graph = await open({
       "src/a.ts": [
         'const here = new URL("./", import.meta.url);',
@@ -59,7 +59,7 @@ describe("imports of other modules", () => {
     expect(graph.gaps.count).toBe(0);
   });
 
-  it("lists imports in source order, with line and column", async () => {
+  it("the code graph lists imports in source order, with line and column", async () => {
     const { imports } = await open({
       "a.ts": 'export * from "./b";\n\n  import "./c";\n',
       "b.ts": "",
@@ -72,7 +72,7 @@ describe("imports of other modules", () => {
     ]);
   });
 
-  it("reports imports with a computed path as gaps", async () => {
+  it("the code graph reports imports with a computed path as gaps", async () => {
     const { gaps } = await open({
       "a.js": "import(name);\nrequire('./' + name);\nimport(`./${x}`);",
     });
@@ -83,7 +83,7 @@ describe("imports of other modules", () => {
     ]);
   });
 
-  it("ignores imports in comments and strings", async () => {
+  it("the code graph ignores imports in comments and strings", async () => {
     const graph = await open({
       "a.js": '// require("./b")\nconst text = "import(\\"./b\\")"; /* import("./b") */',
       "b.js": "",
@@ -91,7 +91,7 @@ describe("imports of other modules", () => {
     expect(graphEdges(graph)).toEqual([]);
   });
 
-  it("lists imports of npm packages and built-in modules", async () => {
+  it("the code graph lists imports of npm packages and built-in modules", async () => {
     const { packages } = await open({
       "a.ts":
         'import "react/jsx-runtime";\nimport "@scope/x/y";\nimport "node:fs";\nimport "path";',
@@ -104,7 +104,7 @@ describe("imports of other modules", () => {
     ]);
   });
 
-  it("reports imports of missing files as unresolved", async () => {
+  it("the code graph reports imports of missing files as unresolved", async () => {
     const { gaps } = await open({ "a.ts": 'import "./gone";\nimport "#gone";' });
     expect([...gaps.inFile(0)].map((gap) => [gaps.kind(gap), gaps.text(gap)])).toEqual([
       ["unresolved", "./gone"],
@@ -114,7 +114,7 @@ describe("imports of other modules", () => {
 });
 
 describe("component files", () => {
-  it("reads the scripts of Vue, Svelte and Astro files with their line numbers", async () => {
+  it("the code graph reads the scripts of Vue, Svelte and Astro files with their line numbers", async () => {
     const graph = await open({
       "A.vue":
         '<template><b/></template>\n<script setup lang="ts">\nimport B from "./B.svelte";\n</script>',
@@ -132,7 +132,7 @@ describe("component files", () => {
     expect(graph.exports.name(graph.bindings.export(binding!)!)).toBe("default");
   });
 
-  it("makes edges for script src attributes, except in comments and for browser scripts", async () => {
+  it("the code graph makes edges for script src attributes, except in comments and for browser scripts", async () => {
     const graph = await open({
       "A.vue":
         '<template><b/></template>\n<script lang="ts" src="./a-logic.ts"></script>\n' +

@@ -8,7 +8,7 @@ const edges = async (files: Record<string, string>) =>
   graphEdges((await openCodeGraph({ root: temporaryTree(files) })).graph);
 
 describe("tsconfig.json", () => {
-  it("reads a tsconfig.json with comments, trailing commas and extends", async () => {
+  it("import resolution reads a tsconfig.json with comments, trailing commas and extends", async () => {
     expect(
       await edges({
         "tsconfig.json": '{ // why\n "extends": "./config/base.json", "include": ["src"], }',
@@ -19,7 +19,7 @@ describe("tsconfig.json", () => {
     ).toEqual(["src/a.ts -import-> src/deep/b.ts"]);
   });
 
-  it("uses the tsconfig.json of the nearest folder or the referenced project that includes the file", async () => {
+  it("import resolution uses the tsconfig.json of the nearest folder or the referenced project that includes the file", async () => {
     expect(
       await edges({
         "tsconfig.json": '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }] }',
@@ -34,7 +34,7 @@ describe("tsconfig.json", () => {
     ).toEqual(["src/a.ts -import-> src/lib.ts", "tools/b.ts -import-> tools/own.ts"]);
   });
 
-  it("resolves imports against the baseUrl of tsconfig.json", async () => {
+  it("import resolution applies the baseUrl of tsconfig.json", async () => {
     expect(
       await edges({
         "tsconfig.json": '{ "compilerOptions": { "baseUrl": "./src" } }',
@@ -46,7 +46,7 @@ describe("tsconfig.json", () => {
 });
 
 describe("tsconfig.json with extends", () => {
-  it("applies the paths of a tsconfig.json even if one of the configurations it extends is missing", async () => {
+  it("import resolution applies the paths of a tsconfig.json even if one of the configurations it extends is missing", async () => {
     expect(
       await edges({
         "tsconfig.json": `{ "extends": ["@absent/config/next.json", "./base"], // both
@@ -64,7 +64,7 @@ describe("tsconfig.json with extends", () => {
     ]);
   });
 
-  it("resolves extends to a workspace package, also in a referenced project", async () => {
+  it("import resolution applies a base of tsconfig.json that is in a workspace package, for a referenced project as well", async () => {
     expect(
       await edges({
         "package.json": '{ "workspaces": ["packages/*", "apps/*"] }',
@@ -80,7 +80,7 @@ describe("tsconfig.json with extends", () => {
     ).toEqual(["apps/web/src/a.ts -import-> apps/web/src/b.ts"]);
   });
 
-  it("stops at circular extends and ignores a tsconfig.json that is not JSON", async () => {
+  it("import resolution stops at circular extends and ignores a tsconfig.json that is not JSON", async () => {
     expect(
       await edges({
         "tsconfig.json": '{ "extends": "./other.json" }',
@@ -107,7 +107,7 @@ describe("SvelteKit aliases", () => {
   };
   const withKit = { "package.json": '{ "devDependencies": { "@sveltejs/kit": "2.0.0" } }' };
 
-  it("resolves $lib and generated SvelteKit modules", async () => {
+  it("import resolution finds $lib and generated SvelteKit modules", async () => {
     const { graph } = await openCodeGraph({ root: temporaryTree({ ...files, ...withKit }) });
     expect(graphEdges(graph)).toEqual([
       "src/routes/+page.ts -import-> src/lib/a.ts",
@@ -117,7 +117,7 @@ describe("SvelteKit aliases", () => {
     expect(graph.packages.text(0)).toBe("@sveltejs/kit");
   });
 
-  it("resolves the aliases of svelte.config.js", async () => {
+  it("import resolution applies the aliases of svelte.config.js", async () => {
     expect(
       await edges({
         ...withKit,
@@ -135,7 +135,7 @@ describe("SvelteKit aliases", () => {
     ]);
   });
 
-  it("follows a SvelteKit alias to its new folder after svelte.config.js changes", async () => {
+  it("import resolution follows a SvelteKit alias to its new folder after svelte.config.js changes", async () => {
     const root = temporaryTree({
       ...withKit,
       "svelte.config.js": settings("src/old"),
@@ -150,7 +150,7 @@ describe("SvelteKit aliases", () => {
     expect(graphEdges(await opened.refresh())).toEqual(["src/main.ts -import-> src/new/a.ts"]);
   });
 
-  it("resolves no SvelteKit alias in a package that does not use SvelteKit", async () => {
+  it("import resolution applies no SvelteKit alias in a package that does not use SvelteKit", async () => {
     expect(await edges({ ...files, "package.json": "{}" })).toEqual([]);
   });
 });
@@ -191,7 +191,7 @@ describe("bundler aliases", () => {
         "@": path.join(__dirname, \`src\`), ui$: path.resolve(process.cwd(), "src/ui"),
         "~one": "./src/one" } } });`,
     ],
-  ])("resolves the aliases in %s", async (name, text) => {
+  ])("import resolution applies the aliases in %s", async (name, text) => {
     expect(await edges({ ...files, [name]: text })).toEqual(expected);
   });
 
@@ -213,7 +213,7 @@ describe("bundler aliases", () => {
       "vitest.config.ts",
       'export default { test: { alias: { "@": "./src", ui: "./src/ui", "~one": "./src/one" } } };',
     ],
-  ])("resolves the aliases in the test runner's %s", async (name, text) => {
+  ])("import resolution applies the aliases in the test runner's %s", async (name, text) => {
     expect(await edges({ ...files, [name]: text })).toEqual(expected);
   });
 
@@ -222,11 +222,11 @@ describe("bundler aliases", () => {
     ["lead out of the tree", 'export default { resolve: { alias: { "@": "../../src" } } };'],
     ["are computed", "export default { resolve: { alias: aliases() } };"],
     ["are in another section", 'export default { other: { alias: { "@": "./src" } } };'],
-  ])("ignores bundler aliases that %s", async (_name, text) => {
+  ])("import resolution ignores bundler aliases that %s", async (_name, text) => {
     expect(await edges({ ...files, "vite.config.ts": text })).toEqual([]);
   });
 
-  it("applies bundler aliases only to their own package, and exact aliases only to the exact name", async () => {
+  it("import resolution applies bundler aliases only to their own package, and exact aliases only to the exact name", async () => {
     expect(
       await edges({
         "package.json": '{ "workspaces": ["p/*"] }',
@@ -246,7 +246,7 @@ describe("bundler aliases", () => {
     ]);
   });
 
-  it("follows a bundler alias to its new folder after the configuration changes", async () => {
+  it("import resolution follows a bundler alias to its new folder after the configuration changes", async () => {
     const root = temporaryTree({ ...files, "lib/a.ts": "", "vite.config.ts": aliasTo("src") });
     const opened = await openCodeGraph({ root, cache: false });
     await opened.ready;
@@ -277,18 +277,18 @@ describe("workspace packages", () => {
     "packages/app/a.ts -import-> packages/lib/src/sub/one.ts",
   ];
 
-  it("resolves workspace packages to their sources without an installation", async () => {
+  it("import resolution finds the sources of workspace packages without an installation", async () => {
     expect(await edges(files)).toEqual(expected);
   });
 
-  it("resolves workspace packages through the symbolic links of an installation", async () => {
+  it("import resolution finds the sources of workspace packages through the symbolic links of an installation", async () => {
     const root = temporaryTree(files);
     mkdirSync(join(root, "node_modules/@w"), { recursive: true });
     symlinkSync(join(root, "packages/lib"), join(root, "node_modules/@w/lib"));
     expect(graphEdges((await openCodeGraph({ root })).graph)).toEqual(expected);
   });
 
-  it("finds the packages of pnpm-workspace.yaml and ignores a fixture with the same package name", async () => {
+  it("import resolution finds the packages of pnpm-workspace.yaml and ignores a fixture with the same package name", async () => {
     const { "package.json": _, ...rest } = files;
     expect(
       await edges({
@@ -300,7 +300,7 @@ describe("workspace packages", () => {
     ).toEqual(expected);
   });
 
-  it("resolves a package linked with file: and a package that imports itself", async () => {
+  it("import resolution finds a package linked with file: and a package that imports its own name", async () => {
     expect(
       await edges({
         "package.json": '{ "workspaces": [], "dependencies": { "near": "file:./near" } }',
@@ -312,7 +312,7 @@ describe("workspace packages", () => {
     ).toEqual(["a.js -import-> near/main.js", "near/main.js -import-> near/other.js"]);
   });
 
-  it("resolves the imports field of a package", async () => {
+  it("import resolution applies the imports field of a package.json", async () => {
     expect(
       await edges({
         "package.json": '{ "imports": { "#x": "./src/x.ts", "#dist/*": "./dist/*.js" } }',
@@ -323,7 +323,7 @@ describe("workspace packages", () => {
     ).toEqual(["src/a.ts -import-> src/x.ts", "src/a.ts -import-> src/y.ts"]);
   });
 
-  it("resolves the imports field to other packages, built-in modules and workspace packages", async () => {
+  it("import resolution applies the imports field to other packages, built-in modules and workspace packages", async () => {
     const { graph } = await openCodeGraph({
       root: temporaryTree({
         "package.json": '{ "workspaces": ["p/*"] }',
@@ -356,7 +356,7 @@ describe("workspace packages", () => {
     expect(unknown.map((gap) => gaps.text(gap))).toEqual(["#gone"]);
   });
 
-  it("selects the export condition by import or require", async () => {
+  it("import resolution selects the export condition by import or require", async () => {
     expect(
       await edges({
         "package.json":
@@ -402,9 +402,12 @@ describe("missing paths of workspace packages", () => {
     ["when only the package is exported", { exports: "./index.ts" }, source, "@w/lib/nope"],
     ["that is not one of its files", { main: "./index.js" }, source, "@w/lib/nope"],
     ["that is not a file beside its index", {}, source, "@w/lib/deep/nope.js"],
-  ])("does not resolve a path of a workspace package %s", async (_name, lib, files, specifier) => {
-    expect(await lead(lib, files, specifier)).toBe("unresolved");
-  });
+  ])(
+    "import resolution finds no file for a path of a workspace package %s",
+    async (_name, lib, files, specifier) => {
+      expect(await lead(lib, files, specifier)).toBe("unresolved");
+    },
+  );
 
   it.each([
     ["is a built file", { exports }, source, "@w/lib/built"],
@@ -426,20 +429,20 @@ describe("missing paths of workspace packages", () => {
       "@w/lib/nope",
     ],
   ])(
-    "attributes an import to the workspace package when the path %s",
+    "import resolution attributes an import to the workspace package when the path %s",
     async (_name, lib, files, specifier) => {
       expect(await lead(lib, files, specifier)).toBe("@w/lib");
     },
   );
 
-  it("attributes an import to the installed package when the workspace package does not have the path", async () => {
+  it("import resolution attributes an import to the installed package when the workspace package does not have the path", async () => {
     const files = { ...source, "node_modules/@w/lib/nope.js": "", ".gitignore": "node_modules" };
     expect(await lead({}, files, "@w/lib/nope")).toBe("@w/lib");
   });
 });
 
 describe("relative imports", () => {
-  it("prefers the source over the built file beside it, and resolves folders by their package.json", async () => {
+  it("import resolution prefers a source file over the built file beside the source, and resolves folders by their package.json", async () => {
     expect(
       await edges({
         "a.ts": 'import "./b.js";\nimport "./c";\nimport "./d.vue?raw";\nimport ".";',

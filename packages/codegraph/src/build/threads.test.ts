@@ -79,16 +79,19 @@ function repository(): string {
 it.each([
   ["", () => temporaryTree(tree)],
   [" in a repository", repository],
-])("reads the same symbols with threads as without them%s", async (_, make) => {
-  const root = make();
-  const open = await openCodeGraph({ root, cache: false });
-  await open.ready;
-  const [symbols, uses] = [open.graph.symbols.count, open.graph.uses.count];
-  expect(symbols).toBe(2 * COUNT);
-  const { messages, ...counts } = opened(root);
-  expect(counts).toEqual({ symbols, uses });
-  expect(messages).toBeGreaterThanOrEqual(LEAST_MESSAGES);
-});
+])(
+  "a build of the code graph with threads reads the symbols that a build without threads reads%s",
+  async (_, make) => {
+    const root = make();
+    const open = await openCodeGraph({ root, cache: false });
+    await open.ready;
+    const [symbols, uses] = [open.graph.symbols.count, open.graph.uses.count];
+    expect(symbols).toBe(2 * COUNT);
+    const { messages, ...counts } = opened(root);
+    expect(counts).toEqual({ symbols, uses });
+    expect(messages).toBeGreaterThanOrEqual(LEAST_MESSAGES);
+  },
+);
 
 it.each([
   [
@@ -97,7 +100,7 @@ it.each([
      syncBuiltinESMExports();`,
   ],
   ["end early", "Worker.prototype.postMessage = function () { this.terminate(); };"],
-])("reads all files if threads %s", (_, before) => {
+])("a build of the code graph reads all files if threads %s", (_, before) => {
   // Each file imports the next one and calls the imported function.
   const expected = { symbols: 2 * COUNT, uses: 2 * COUNT };
   for (const root of [temporaryTree(tree), repository()]) {
@@ -105,7 +108,7 @@ it.each([
   }
 });
 
-it("does not wait for threads that an earlier cancelled build still holds", () => {
+it("a build of the code graph does not wait for threads that an earlier cancelled build still holds", () => {
   const late = `
     for (let round = 0; round < 3; round++) {
       const stop = new AbortController();

@@ -11,23 +11,23 @@ const view = tinyView({
 });
 
 describe.each(EXPORT_FORMATS)("export as %s", (format) => {
-  it("writes the same text each time", () => {
+  it(`the ${format} export of a graph is equal each time the export is written`, () => {
     expect(exportGraph(view, format)).toBe(exportGraph(view, format));
     expect(exportGraph(view, format)).toMatchSnapshot();
   });
 
-  it("limits the export to 10 nodes and says how many are left out", () => {
+  it(`the ${format} export of a graph is limited to 10 nodes and says how many are left out`, () => {
     const text = exportGraph(tinyView(chainOf(2_000)), format, { level: "file", maxNodes: 10 });
     expect(text.length).toBeLessThan(10_000);
     expect(text).toContain("1990");
   });
 
-  it("writes a document for an empty graph", () => {
+  it(`the ${format} export of an empty graph is a document`, () => {
     expect(exportGraph(tinyView({}), format).length).toBeGreaterThan(0);
   });
 });
 
-it("draws folders instead of files in a large graph", () => {
+it("the export of a large graph draws folders instead of files", () => {
   const files = Object.fromEntries(
     Array.from({ length: 200 }, (_, at) => [`f${at % 4}/x${at}.ts`, { imports: ["f0/x0.ts"] }]),
   );

@@ -20,7 +20,7 @@ function importsIn({ files, imports }: GraphPicture): string[] {
 }
 
 describe.each(Object.entries(TREES))("picture of %s", (_name, tree) => {
-  it("refers only to files and layers that the picture contains", async () => {
+  it("the picture of a code base refers only to files and layers that the picture contains", async () => {
     const picture = await readPicture(temporaryTree(tree));
     const { files, imports, layers, layer_of, hotspots, cycles, violations, changed } = picture;
     expect(files).toEqual(files.toSorted());
@@ -39,7 +39,7 @@ describe.each(Object.entries(TREES))("picture of %s", (_name, tree) => {
 });
 
 describe("marks in the picture", () => {
-  it("marks which files break which rule", async () => {
+  it("the picture of a code base marks which files break which rule", async () => {
     const { files, violations } = await readPicture(temporaryTree(TREES["two packages"]!));
     expect(violations).toEqual([
       {
@@ -51,7 +51,7 @@ describe("marks in the picture", () => {
     ]);
   });
 
-  it("marks the use of a forbidden package with the package's name", async () => {
+  it("the picture of a code base marks the use of a forbidden package with the package's name", async () => {
     const root = temporaryTree({
       "src/a.ts": 'import "left-pad";\n',
       ".waybill/graph/layers.json": JSON.stringify({
@@ -65,14 +65,14 @@ describe("marks in the picture", () => {
     expect(violations[0]!.message).toContain("left-pad");
   });
 
-  it("marks every file of an import cycle", async () => {
+  it("the picture of a code base marks every file of an import cycle", async () => {
     const { files, cycles } = await readPicture(temporaryTree(TREES["an import cycle"]!));
     expect(cycles.map((cycle) => cycle.map((file) => files[file]))).toEqual([
       ["a.ts", "b.ts", "c.ts"],
     ]);
   });
 
-  it("marks hotspots with scores from 1 downward", async () => {
+  it("the picture of a code base marks hotspots with scores from 1 downward", async () => {
     const { files, hotspots } = await readPicture(temporaryTree(TREES["an Express application"]!));
     expect(hotspots[0]).toEqual({ file: expect.any(Number) as number, score: 1 });
     expect(files[hotspots[0]!.file]).toMatch(/^src\/store\//u);
@@ -81,7 +81,7 @@ describe("marks in the picture", () => {
     );
   });
 
-  it("marks files that differ from the last commit, staged or not, and new files", async () => {
+  it("the picture of a code base marks files that differ from the last commit, staged or not, and new files", async () => {
     const root = temporaryTree({ "a.ts": "export {};\n", "b.ts": "export {};\n", "c.ts": "" });
     git(root, "init", "-q");
     git(root, "add", ".");
@@ -94,7 +94,7 @@ describe("marks in the picture", () => {
     expect(notes).toEqual([]);
   });
 
-  it("adds a note when there is no commit to compare with", async () => {
+  it("the picture of a code base adds a note when there is no commit to compare with", async () => {
     const { changed, notes } = await readPicture(temporaryTree({ "a.ts": "" }));
     expect(changed).toEqual([]);
     expect(notes).toEqual(["There is no commit to compare with"]);
@@ -102,7 +102,7 @@ describe("marks in the picture", () => {
 });
 
 describe("layers of the picture", () => {
-  it("orders folders into layers, with the most imported folders first", async () => {
+  it("the picture of a code base orders folders into layers, with the most imported folders first", async () => {
     const picture = await readPicture(
       temporaryTree({
         "src/app/main.ts": 'import "../core/a.ts";\nimport "../middle/m.ts";\n',
@@ -122,7 +122,7 @@ describe("layers of the picture", () => {
     expect(layerOf("vite.config.ts")).toBe(-1);
   });
 
-  it("shows at most 12 layers and says how many folders share a colour", async () => {
+  it("the picture of a code base shows at most 12 layers and says how many folders share a colour", async () => {
     const tree = Object.fromEntries(
       Array.from({ length: 30 }, (_, at) => [`pack${at}/x.ts`, "export {};\n"]),
     );
@@ -133,7 +133,7 @@ describe("layers of the picture", () => {
 });
 
 describe("limits of the picture", () => {
-  it("keeps the most important files and says how many files and imports are left out", async () => {
+  it("the picture of a code base keeps the most important files and says how many files and imports are left out", async () => {
     const view = tinyView(chainOf(2_000));
     const { files, imports, notes } = await graphPicture(view, { maxFiles: 100, maxImports: 50 });
     expect(files).toHaveLength(100);
@@ -142,12 +142,12 @@ describe("limits of the picture", () => {
     expect(notes).toContainEqual(expect.stringContaining("more imports are not shown"));
   });
 
-  it("leaves out no file below the limits", async () => {
+  it("the picture of a code base leaves out no file below the limits", async () => {
     const picture = await graphPicture(tinyView(chainOf(3)));
     expect(importsIn(picture)).toEqual(["f000000.ts -> f000001.ts", "f000001.ts -> f000002.ts"]);
   });
 
-  it("stops drawing when the caller cancels", async () => {
+  it("the picture of a code base stops drawing when the caller cancels", async () => {
     const given = AbortSignal.abort(new Error("gone"));
     const view = tinyView(
       { "a.ts": {} },

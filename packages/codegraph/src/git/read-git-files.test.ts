@@ -36,12 +36,12 @@ describe("checked-out commit", () => {
         return join(root, "tree");
       },
     ],
-  ])("returns the checked-out commit %s", async (_name, make) => {
+  ])("readGitFiles finds the checked-out commit %s", async (_name, make) => {
     const root = make(repository());
     expect(await headRev({ cwd: root })).toBe(revOf(root));
   });
 
-  it("returns no commit in a new repository, outside git and in a damaged .git folder", async () => {
+  it("readGitFiles finds no commit in a new repository, outside git and in a damaged .git folder", async () => {
     const root = temporaryTree({});
     expect(await headRev({ cwd: root })).toBeUndefined();
     git(root, "init", "-q");
@@ -53,7 +53,7 @@ describe("checked-out commit", () => {
   });
 });
 
-it("returns a new stamp of the git index after each git add, and no stamp outside git", () => {
+it("readGitFiles returns a new stamp of the git index after each git add, and no stamp outside git", () => {
   const root = repository();
   const before = indexStamp(join(root, "deep"));
   writeFileSync(join(root, "c.ts"), "");

@@ -22,7 +22,7 @@ function trapIn(root: string): { readonly program: string; readonly marker: stri
 }
 
 describe("git", () => {
-  it("runs no program that the configuration of the repository names", async () => {
+  it("the code graph's git calls run no program that the configuration of the repository names", async () => {
     const root = temporaryTree({ "a.ts": "one", ".gitattributes": "* filter=evil diff=evil\n" });
     git(root, "init", "-q");
     commit(root);
@@ -38,7 +38,7 @@ describe("git", () => {
     expect(existsSync(marker)).toBe(false);
   });
 
-  it("runs no program that the configuration of a nested repository names", async () => {
+  it("the code graph's git calls run no program that the configuration of a nested repository names", async () => {
     const root = temporaryTree({ "inner/a.ts": "one", "inner/.gitattributes": "* filter=evil\n" });
     const inner = join(root, "inner");
     for (const folder of [inner, root]) {
@@ -54,7 +54,7 @@ describe("git", () => {
     expect(existsSync(marker)).toBe(true);
   });
 
-  it("does not fetch a missing object, which would run a program", async () => {
+  it("the code graph's git calls do not fetch a missing object, which would run a program", async () => {
     const root = temporaryTree({ "a.ts": "one" });
     git(root, "init", "-q");
     commit(root);
@@ -71,7 +71,7 @@ describe("git", () => {
     expect(existsSync(marker)).toBe(false);
   });
 
-  it("does not keep the process alive when git is not installed", async () => {
+  it("a git call does not keep the process alive when git is not installed", async () => {
     const own = JSON.stringify(await sharedBundle(new URL("./run.ts", import.meta.url)));
     const code = `const { runGit } = await import(${own}); console.log(await runGit(["version"], { cwd: "." }));`;
     const flags = ["--input-type=module", "--eval", code];

@@ -11,10 +11,10 @@ function reopened(texts: readonly string[]): Strings {
 
 describe("strings of a saved graph", () => {
   it.each([
-    ["ASCII", ["", "src/a.ts", "getUserView", "a b"]],
+    ["ASCII only", ["", "src/a.ts", "getUserView", "a b"]],
     ["more than ASCII", ["", "src/größe.ts", "π", "naïve", "plain", "名前"]],
-    ["none", []],
-  ])("reads the strings of a saved graph back unchanged: %s", (_name, texts) => {
+    ["no strings", []],
+  ])("the strings of a saved graph are read back unchanged: %s", (_name, texts) => {
     const strings = reopened(texts);
     expect(strings.count).toBe(texts.length);
     const ids = texts.map((_, id) => id);

@@ -34,12 +34,12 @@ function withoutCore(): string {
 }
 
 describe("a deleted file", () => {
-  it("lists the tests of the files that imported a deleted file", async () => {
+  it("graph_tests lists the tests of the files that imported a deleted file", async () => {
     const { data } = await askGraph(withoutCore(), "tests", { since: "HEAD" });
     expect(data.result).toMatchObject({ tests: ["mid.test.ts"], testsTotal: 1 });
   });
 
-  it("shows the impact of a deleted file, with the files that imported it as direct dependents", async () => {
+  it("graph_impact shows the impact of a deleted file, with the files that imported it as direct dependents", async () => {
     const include = ["directDependents", "keyPaths", "riskAssessment"];
     const { data } = await askGraph(withoutCore(), "impact", { changedSince: "HEAD", include });
     expect(data.result).toMatchObject({
@@ -49,7 +49,7 @@ describe("a deleted file", () => {
     expect(JSON.stringify(data.result)).toContain("core");
   });
 
-  it("suggests an explanation of the new issue that a deleted file causes", async () => {
+  it("graph_changes suggests an explanation of the new issue that a deleted file causes", async () => {
     const root = withoutCore();
     const { data } = await askGraph(root, "changes", { since: "HEAD" });
     expect(data.result).toMatchObject({ newIssuesTotal: 1, changed: [{ path: "core.ts" }] });
@@ -62,7 +62,7 @@ describe("a deleted file", () => {
 });
 
 describe("an edit without a new issue", () => {
-  it("suggests the impact of the first changed file after an edit without a new issue", async () => {
+  it("graph_changes suggests the impact of the first changed file after an edit without a new issue", async () => {
     const root = committed(CHAIN);
     writeTree(root, { "core.ts": "export const core = 3;\nexport const spare = 2;" });
     const { data } = await askGraph(root, "changes", { since: "HEAD" });
@@ -78,7 +78,7 @@ describe("an edit without a new issue", () => {
 });
 
 describe("paths of impact", () => {
-  it("lists at most three paths of impact, each from an entrypoint", async () => {
+  it("graph_impact lists at most three paths of impact, each from an entrypoint", async () => {
     const pages = Object.fromEntries(
       ["a", "b", "c", "d"].map((name) => [
         `pages/${name}.tsx`,
@@ -107,7 +107,7 @@ describe("the runner of a test", () => {
     ["@playwright/test", ["playwright", "test", "a.test.ts"]],
     ["mocha", ["mocha", "a.test.ts"]],
     ["ava", ["ava", "a.test.ts"]],
-  ])("runs a test with %s if the package lists that runner", async (name, args) => {
+  ])("graph_tests runs a test with %s if the package lists that runner", async (name, args) => {
     const root = temporaryTree({
       "package.json": JSON.stringify({ name: "x", devDependencies: { [name]: "1" } }),
       "a.ts": "export const a = 1;",
@@ -122,7 +122,7 @@ const withFunction = (): string =>
   temporaryTree({ "a.ts": "/** Why. */\nexport function a() {}\na();" });
 
 describe("the place of a symbol", () => {
-  it("accepts a file URL as the path of a symbol", async () => {
+  it("a code graph question accepts a file URL as the path of a symbol", async () => {
     const root = withFunction();
     const path = pathToFileURL(join(root, "a.ts")).href;
     const { data } = await askGraph(root, "source", { path, line: 2, column: 17 });
@@ -139,7 +139,7 @@ describe("the place of a symbol", () => {
   it.each([
     ["path", { line: 2 }],
     ["line", { path: "a.ts" }],
-  ])("requires a %s if no symbol is given", async (missing, args) => {
+  ])("a code graph question requires a %s if no symbol is given", async (missing, args) => {
     const { data } = await askGraph(withFunction(), "references", args);
     expect(data.result).toMatchObject({
       error: { code: "MISSING_PARAMS", details: { errors: [{ path: [missing] }] } },
@@ -147,7 +147,7 @@ describe("the place of a symbol", () => {
   });
 
   it.each(["C:\\a.ts", "C:/a.ts", "../a.ts", "/etc/passwd"])(
-    "rejects a path outside the root: %s",
+    "a code graph question rejects a path outside the root: %s",
     async (path) => {
       const { data } = await askGraph(withFunction(), "source", { path, line: 2 });
       expect(data.result).toMatchObject({ error: { code: "INVALID_INPUT" } });
@@ -156,7 +156,7 @@ describe("the place of a symbol", () => {
 });
 
 describe("a package that no manifest lists", () => {
-  it("plans to add an unlisted package to package.json", async () => {
+  it("graph_issue_fixplan plans to add an unlisted package to package.json", async () => {
     const root = temporaryTree({
       "package.json": '{ "name": "x", "dependencies": { "other": "1" } }',
       "a.ts": 'import pad from "left-pad";\npad();',

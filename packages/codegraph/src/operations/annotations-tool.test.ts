@@ -33,7 +33,7 @@ async function readError(tools: GraphTools, tool: string, args: object): Promise
 
 describe("annotations folder that cannot be used", () => {
   it.each([".waybill", ".waybill/graph"])(
-    "answers without annotations, and refuses to write them, when %s is a file",
+    "the code graph answers without annotations, and refuses to write them, when %s is a file",
     async (path) => {
       const tools = open({ ...FILES, [path]: "mine" });
       for (const tool of ["digest", "issues", "tree"]) {
@@ -53,7 +53,7 @@ describe("annotations folder that cannot be used", () => {
   );
 
   it.each(["annotations.json", "layers.json"])(
-    "returns INVALID_INPUT with the path when %s is a folder",
+    "the code graph returns INVALID_INPUT with the path when %s is a folder",
     async (name) => {
       const tools = open();
       mkdirSync(join(tools.root, ".waybill/graph", name), { recursive: true });
@@ -66,7 +66,7 @@ describe("annotations folder that cannot be used", () => {
     },
   );
 
-  it("returns INVALID_INPUT with the path when annotations.json is a symbolic link to itself", async () => {
+  it("the code graph returns INVALID_INPUT with the path when annotations.json is a symbolic link to itself", async () => {
     const tools = open();
     mkdirSync(join(tools.root, ".waybill/graph"), { recursive: true });
     symlinkSync("annotations.json", join(tools.root, ".waybill/graph/annotations.json"));
@@ -78,7 +78,7 @@ describe("annotations folder that cannot be used", () => {
 
   // Skipped for root, who may read every file.
   it.skipIf(process.getuid?.() === 0)(
-    "names the file in the error if the process may not read annotations.json",
+    "the code graph names annotations.json in the error if the process may not read the file",
     async () => {
       const tools = open();
       mkdirSync(join(tools.root, ".waybill/graph"), { recursive: true });
@@ -103,7 +103,7 @@ describe("invalid annotation", () => {
     [{ action: "addEntrypoint", path: "scr/a.ts", type: "job" }, "NOT_FOUND"],
     [{ action: "addIgnore", path: "scr" }, "NOT_FOUND"],
     [{ action: "addIgnore", issueId: "OE-nosuch" }, "NOT_FOUND"],
-  ])("does not apply the invalid annotation %j", async (args, code) => {
+  ])("graph_annotations does not apply the invalid annotation %j", async (args, code) => {
     const tools = open();
     expect(await readError(tools, "annotations", args)).toMatchObject({
       code,
@@ -114,7 +114,7 @@ describe("invalid annotation", () => {
 });
 
 describe("annotations of existing files and issues", () => {
-  it("suggests near names for a misspelled path in an annotation", async () => {
+  it("graph_annotations suggests near names for a misspelled path in an annotation", async () => {
     const args = { action: "addEntrypoint", path: "scr/a.ts", type: "job" };
     expect(await readError(open(), "annotations", args)).toMatchObject({
       message: 'No file matches "scr/a.ts"; did you mean src/a.ts?',
@@ -122,7 +122,7 @@ describe("annotations of existing files and issues", () => {
     });
   });
 
-  it("ignores an issue by its id, even when the annotation is added twice", async () => {
+  it("graph_annotations ignores an issue by its id, even when the annotation is added twice", async () => {
     const tools = open({ ...FILES, "src/c.ts": 'import "./gone.ts";\n' });
     const { data } = await tools.call("issues", { kind: "UNRESOLVED_IMPORT" });
     const issueId = (data.result as { issues: { id: string }[] }).issues[0]!.id;

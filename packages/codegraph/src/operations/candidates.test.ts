@@ -28,7 +28,7 @@ async function candidatesAt(tools: GraphTools, path: string, line: number): Prom
 }
 
 describe("candidates for a line", () => {
-  it("resolves each offered candidate to exactly the symbol it names", async () => {
+  it("each candidate that the code graph offers for an ambiguous name resolves to exactly the symbol that the candidate names", async () => {
     const tools = open(FILES);
     const offered = new Set<string>();
     for (const [path, text] of Object.entries(FILES)) {
@@ -50,7 +50,7 @@ describe("candidates for a line", () => {
     }
   });
 
-  it("resolves a private member by name", async () => {
+  it("the code graph resolves a private member by name", async () => {
     const tools = open(FILES);
     for (const symbol of ["src/impl.ts#Dep.#seen", "Dep.#seen"]) {
       const { data } = await tools.call("definition", { symbol });
@@ -61,7 +61,7 @@ describe("candidates for a line", () => {
 
 describe("folder as a target", () => {
   it.each(["src", "src/", "./src"])(
-    "says that %s is a folder and which inputs take a folder",
+    "the code graph says that %s is a folder, and which inputs take a folder",
     async (target) => {
       const tools = open(FILES);
       expect(await readError(tools, "module", { target })).toMatchObject({
@@ -73,7 +73,7 @@ describe("folder as a target", () => {
     },
   );
 
-  it("suggests only targets that the question accepts", async () => {
+  it("a code graph question suggests only targets that the question accepts", async () => {
     const tools = open({ ...FILES, "src/impl/a.ts": "", "src/impl/b.ts": "" });
     const error = await readError(tools, "impact", { target: "src/imp1" });
     const { did_you_mean: near = [] } = Reflect.get(error, "details") as {

@@ -38,7 +38,7 @@ const GONE: Readonly<Record<string, (root: string) => void>> = {
 
 describe("removed files", () => {
   it.each(Object.entries(GONE))(
-    "reports the dependents of a used file that was %s",
+    "graph_changes reports the dependents of a used file that was %s",
     async (_, change) => {
       const { root, ask } = repository();
       change(root);
@@ -65,7 +65,7 @@ describe("removed files", () => {
 });
 
 describe("removed names", () => {
-  it("lists a removed export and calls the broken import a medium risk", async () => {
+  it("graph_changes lists a removed export and calls the broken import a medium risk", async () => {
     const { root, ask } = repository();
     writeFileSync(join(root, "src/lib.ts"), "export const one = 1;\n");
     expect(await ask("changes", { since: "HEAD" })).toMatchObject({
@@ -79,7 +79,7 @@ describe("removed names", () => {
     ["lib.py", "def one():\n    return 1\n", "def two():\n    return 2\n", "two"],
     ["p/p.go", "package p\n\nfunc A() {}\n", "\nfunc B() {}\n", "B"],
   ])(
-    "reports a removed name that is still used, where no issue covers it: %s",
+    "graph_changes reports a removed name that is still used, where no issue covers the removal: %s",
     async (path, kept, lost, name) => {
       const { root, ask } = repository({
         "go.mod": "module x\n",
@@ -100,7 +100,7 @@ describe("removed names", () => {
     },
   );
 
-  it("does not report a name that only moved to another file", async () => {
+  it("graph_changes does not report a name that only moved to another file", async () => {
     const { root, ask } = repository({
       "src/index.ts": 'export { one, two } from "./lib.ts";\n',
       "src/app.ts": 'import { one, two } from "./index.ts";\nexport const sum = one + two;\n',
@@ -115,7 +115,7 @@ describe("removed names", () => {
     expect(result).toMatchObject({ newIssues: [] });
   });
 
-  it("lists the removed names of a deleted file, also within a scope", async () => {
+  it("graph_changes lists the removed names of a deleted file, also within a scope", async () => {
     const { root, ask } = repository();
     rmSync(join(root, "src/lib.ts"));
     writeTree(root, { "docs/new.ts": 'import "./nowhere.ts";\n' });
@@ -128,7 +128,7 @@ describe("removed names", () => {
     expect(files).not.toContain("docs/new.ts");
   });
 
-  it("lists a moved file in the scope of its old path", async () => {
+  it("graph_changes lists a moved file in the scope of its old path", async () => {
     const { root, ask } = repository();
     git(root, "mv", "src/lib.ts", "lib.ts");
     expect(await ask("changes", { since: "HEAD", scope: "src" })).toMatchObject({
@@ -136,7 +136,7 @@ describe("removed names", () => {
     });
   });
 
-  it("accepts a scope that was deleted, and returns NOT_FOUND for a scope that never existed", async () => {
+  it("graph_changes accepts a scope that was deleted, and returns NOT_FOUND for a scope that never existed", async () => {
     const { root, ask } = repository({ "src/old/a.ts": "export const a = 1;\n" });
     rmSync(join(root, "src/old"), { recursive: true });
     expect(await ask("changes", { since: "HEAD", scope: "src/old" })).toMatchObject({
@@ -147,7 +147,7 @@ describe("removed names", () => {
     });
   });
 
-  it("lists the entrypoints of a deleted file as affected", async () => {
+  it("graph_changes lists the entrypoints of a deleted file as affected", async () => {
     const { root, ask } = repository({
       "src/web.ts": 'import express from "express";\nexpress().get("/users", () => {});\n',
     });
@@ -162,7 +162,7 @@ describe("removed names", () => {
 describe("compared states", () => {
   const broken = 'import "./nowhere.ts";\nexport const other = 1;\n';
 
-  it("compares the last commit with the index for since: staged", async () => {
+  it("graph_changes compares the last commit with the index for since: staged", async () => {
     const { root, ask } = repository();
     writeFileSync(join(root, "src/other.ts"), broken);
     const compared = "HEAD with the index";
@@ -177,7 +177,7 @@ describe("compared states", () => {
     });
   });
 
-  it("compares the index with the disk for since: working", async () => {
+  it("graph_changes compares the index with the disk for since: working", async () => {
     const { root, ask } = repository();
     writeFileSync(join(root, "src/other.ts"), broken);
     git(root, "add", "-A");
@@ -195,7 +195,7 @@ describe("compared states", () => {
     });
   });
 
-  it("compares a tree with committed node_modules", async () => {
+  it("graph_changes compares a tree with committed node_modules", async () => {
     const { root, ask } = repository({
       "node_modules/dep/package.json": '{ "name": "dep" }',
       "node_modules/dep/index.js": "",
@@ -204,7 +204,7 @@ describe("compared states", () => {
     expect(await ask("changes", { since: "HEAD" })).toMatchObject({ changedTotal: 1 });
   });
 
-  it("leaves out a nested repository", async () => {
+  it("graph_changes leaves out a nested repository", async () => {
     const { root, ask } = repository();
     mkdirSync(join(root, "nested"));
     writeTree(root, { "nested/a.ts": "export {};\n" });
@@ -216,7 +216,7 @@ describe("compared states", () => {
 });
 
 describe("diverged branch", () => {
-  it("compares a diverged branch with the common ancestor", async () => {
+  it("graph_changes compares a diverged branch with the common ancestor", async () => {
     const { root, ask } = repository();
     git(root, "branch", "trunk");
     git(root, "checkout", "-qb", "topic");

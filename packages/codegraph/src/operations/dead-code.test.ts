@@ -109,7 +109,7 @@ import "./b.js";`,
 
 describe("used files", () => {
   it.each(Object.entries(WAYS))(
-    "does not call a file unreachable when it is loaded by %s",
+    "a file is not called unreachable when it is loaded by %s",
     async (_way, files) => {
       expect(await unreachable(files)).toEqual(["src/dead.ts"]);
     },
@@ -117,12 +117,12 @@ describe("used files", () => {
 });
 
 describe("unreachable files", () => {
-  it("calls a file unreachable when code only names the folders above it", async () => {
+  it("a file is called unreachable when code only names the folders above the file", async () => {
     const files = { "src/index.ts": 'export default path.resolve(__dirname, "..", "src");' };
     expect(await unreachable(files)).toEqual(["src/dead.ts"]);
   });
 
-  it("calls a file unreachable when code names another file with the same name", async () => {
+  it("a file is called unreachable when code names another file with an equal name", async () => {
     const files = {
       "vite.config.ts": 'export default { input: "src/other/dead.ts" };',
       "src/other/dead.ts": USED,
@@ -131,7 +131,7 @@ describe("unreachable files", () => {
   });
 });
 
-it("does not call files unreachable in a folder where most files look unused", async () => {
+it("files are not called unreachable in a folder where most files look unused", async () => {
   const jobs = { "src/jobs/a.ts": USED, "src/jobs/b.ts": USED, "src/jobs/c.ts": USED };
   const used = Object.fromEntries(
     ["d", "e", "f", "g"].map((name) => [`src/${name}.ts`, `export const ${name} = 1;`]),
@@ -140,6 +140,6 @@ it("does not call files unreachable in a folder where most files look unused", a
   expect(await unreachable({ ...jobs, ...used, "src/index.ts": index })).toEqual(["src/dead.ts"]);
 });
 
-it("calls no file unreachable in a documentation site, where documents use components", async () => {
+it("no file is called unreachable in a documentation site, where documents use components", async () => {
   expect(await unreachable({ manifest: needs("@docusaurus/core") })).toEqual([]);
 });

@@ -23,7 +23,7 @@ async function digest(args: object = {}): Promise<object> {
   return Object((await tools.call("digest", { ...args })).data.result) as object;
 }
 
-it("shows the total of an entrypoint kind when the digest lists fewer entrypoints", async () => {
+it("graph_digest shows the total of an entrypoint kind when the digest lists fewer entrypoints", async () => {
   expect(await digest()).toMatchObject({
     summary: { entrypoints: 10 },
     entrypoints: { routes: { length: 5 }, routesTotal: 7 },
@@ -33,7 +33,7 @@ it("shows the total of an entrypoint kind when the digest lists fewer entrypoint
   expect(JSON.stringify(whole)).not.toContain("routesTotal");
 });
 
-it("lists each command and package name once in the digest", async () => {
+it("graph_digest lists each command and package name once", async () => {
   expect(await digest()).toMatchObject({
     entrypoints: { commands: ["shop"], packages: ["shop/client", "shop"] },
   });

@@ -18,7 +18,7 @@ describe("registered handlers", () => {
       'import express from "express";\nconst app = express();\nfunction list() {}\napp.get("/", list);\nexport function again() {\n  list();\n}\n',
   };
 
-  it("lists the place that registers a handler as a register site, not as a call", async () => {
+  it("the code graph lists the place that registers a handler as a register site, not as a call", async () => {
     const tools = open(files);
     const { data } = await tools.call("call_hierarchy", { symbol: "Cats.all" });
     expect(data.result).toMatchObject({
@@ -29,7 +29,7 @@ describe("registered handlers", () => {
     expect(JSON.stringify(data.result).match(/callSites/gu)).toHaveLength(1);
   });
 
-  it("distinguishes register sites from call sites of the same function", async () => {
+  it("the code graph distinguishes register sites from call sites of the same function", async () => {
     const tools = open(files);
     const { data } = await tools.call("call_hierarchy", { symbol: "server.ts#list" });
     expect(data.result).toMatchObject({
@@ -41,7 +41,7 @@ describe("registered handlers", () => {
     });
   });
 
-  it("marks a reference that registers a handler with kind: register", async () => {
+  it("the code graph marks a reference that registers a handler with kind: register", async () => {
     const { data } = await open(files).call("references", { symbol: "server.ts#list" });
     expect(data.result).toMatchObject({
       references: [{ line: 3, isDefinition: true }, { line: 4, kind: "register" }, { line: 6 }],
@@ -61,7 +61,7 @@ describe("how an import was resolved", () => {
     "src/c.ts": "export {};\n",
   };
 
-  it("shows how each import was resolved only when imports are requested", async () => {
+  it("the code graph shows how each import was resolved only when imports are requested", async () => {
     const tools = open(files);
     const asked = await tools.call("module", { target: "src/a.ts", include: ["imports"] });
     expect(asked.data.result).toMatchObject({
@@ -75,7 +75,7 @@ describe("how an import was resolved", () => {
     expect(JSON.stringify(plain.data.result)).not.toContain('"how"');
   });
 
-  it("shows how an import was resolved in the edge details of a path", async () => {
+  it("the code graph shows how an import was resolved in the edge details of a path", async () => {
     const args = { from: "src/b.ts", to: "src/c.ts", includeEdgeDetails: true };
     const { data } = await open(files).call("path", args);
     expect(data.result).toMatchObject({

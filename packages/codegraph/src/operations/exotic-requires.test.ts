@@ -21,7 +21,7 @@ function open(layers: string | undefined): GraphTools & { root: string } {
   return { ...tools, root };
 }
 
-it("reports files that a forbidden require function loads, and applies changed function names at once", async () => {
+it("the code graph reports files that a forbidden require function loads, and applies changed names of require functions at once", async () => {
   const tools = open(rules("need"));
   const violation = { sourceFile: "src/main.js", targetFile: "src/b.js", line: 1 };
   const check = async () => (await tools.call("layers", { action: "check" })).data.result;
@@ -35,7 +35,7 @@ it("reports files that a forbidden require function loads, and applies changed f
 it.each([
   ["that did not exist", ""],
   ["that git ignores", ".waybill\n"],
-])("applies a rules file %s as soon as it is written", async (_, ignored) => {
+])("the code graph applies a rules file %s as soon as the file is written", async (_, ignored) => {
   const tools = open(undefined);
   const { root } = tools;
   writeFileSync(join(root, ".gitignore"), ignored);
@@ -47,12 +47,12 @@ it.each([
   expect(await check()).toMatchObject({ violations: [{ targetFile: "src/b.js" }] });
 });
 
-it("finds uses of a symbol through a configured require function", async () => {
+it("the code graph finds uses of a symbol through a require function that the rules file names", async () => {
   const impact = await open(rules("need")).call("impact", { target: "src/b.js#foo" });
   expect(JSON.stringify(impact.data.result)).toContain("src/main.js");
 });
 
-it("reports no new issue for old code when require functions are configured later", async () => {
+it("the code graph reports no new issue for old code when the rules file names require functions later", async () => {
   const tools = open("{}");
   const { root } = tools;
   git(root, "init", "-q");
@@ -68,7 +68,7 @@ it("reports no new issue for old code when require functions are configured late
 
 it.each([
   [
-    "a rules file that names no function",
+    "a rules file that needs require functions but names none",
     JSON.stringify({ forbidden: [RULE] }),
     {},
     "none is configured",
@@ -76,19 +76,24 @@ it.each([
   ["a rules file with an invalid function name", rules("ne ed"), {}, "is not a function name"],
   ["a rules file that names require itself", rules("require"), {}, "is not a function name"],
   [
-    "a rule about another function",
+    "a rule about a function that is not configured",
     rules("need"),
     { forbidden: [{ name: "r", to: { exoticRequire: "nede" } }] },
     "is not one of the configured functions need",
   ],
-  ["rules in a call that name no function", "{}", { forbidden: [RULE] }, "none is configured"],
   [
-    "rules in a call that name another function",
+    "rules in a call that need require functions, if none is configured",
+    "{}",
+    { forbidden: [RULE] },
+    "none is configured",
+  ],
+  [
+    "rules in a call that name a require function with which the files were not read",
     rules("need"),
     { exoticRequireStrings: ["load"] },
     "the files were not read with the loading function load",
   ],
-])("rejects %s with a clear message", async (_, layers, given, message) => {
+])("the code graph rejects, with a clear message, %s", async (_, layers, given, message) => {
   const { data } = await open(layers).call("layers", { action: "check", rules: given });
   expect(data.result).toMatchObject({ error: { code: "INVALID_INPUT" } });
   expect(JSON.stringify(data.result)).toContain(message);

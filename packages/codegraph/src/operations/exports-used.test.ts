@@ -32,7 +32,7 @@ describe("users of an export", () => {
       'import { used } from "./named";\nimport * as ns from "./ns";\nns.one + ns.two() + used;',
   };
 
-  it("counts the users of an export through namespace and lazy imports, and omits unknown counts", async () => {
+  it("the code graph counts the users of an export through namespace and lazy imports, and omits unknown counts", async () => {
     const { ask, exportsOf } = open(files);
     expect(await exportsOf("ns.ts")).toEqual(["one 1", "three ?", "two 2"]);
     expect(await exportsOf("lazy.ts")).toEqual(["four ?", "two 1"]);
@@ -42,7 +42,7 @@ describe("users of an export", () => {
     });
   });
 
-  it("shows 0 users of an export only where that is certain", async () => {
+  it("the code graph shows 0 users of an export only where no other user is possible", async () => {
     const { ask, exportsOf } = open(files);
     expect(await exportsOf("named.ts")).toEqual(["unused 0", "used 1"]);
     expect(await ask("module", { target: "named.ts" })).toMatchObject({ completeness: "exact" });
@@ -74,7 +74,7 @@ describe("CommonJS files", () => {
     ].join("\n"),
   };
 
-  it("lists the assigned exports of a CommonJS file with their users", async () => {
+  it("the code graph lists the assigned exports of a CommonJS file with their users", async () => {
     const { exportsOf } = open(files);
     expect(await exportsOf("u.js")).toEqual(["one 0", "three 1", "two 1"]);
     expect(await exportsOf("object.js")).toEqual(["export= 0", "five 1", "seven 0", "six 0"]);
@@ -85,7 +85,7 @@ describe("CommonJS files", () => {
     for (const none of ["script.js", "bundle.js"]) expect(await exportsOf(none)).toEqual([]);
   });
 
-  it("calls the exports of a CommonJS file a lower bound when assignments cannot be read", async () => {
+  it("the code graph calls the exports of a CommonJS file a lower bound when assignments cannot be read", async () => {
     const { ask } = open(files);
     expect(await ask("module", { target: "init.js" })).toMatchObject({
       exports: [],
@@ -95,14 +95,14 @@ describe("CommonJS files", () => {
     expect(await ask("module", { target: "u.js" })).toMatchObject({ completeness: "exact" });
   });
 
-  it("finds references to CommonJS exports through named and whole imports", async () => {
+  it("the code graph finds references to CommonJS exports through named and whole imports", async () => {
     const { placesOf } = open(files);
     expect(await placesOf("two")).toEqual(["u.js:3", "i.js:1", "i.js:5"]);
     expect(await placesOf("K")).toEqual(["k.js:1", "i.js:2", "i.js:6", "k.js:2"]);
     expect(await placesOf("five")).toEqual(["object.js:1", "i.js:3", "object.js:2"]);
   });
 
-  it("reports no broken or dead exports in CommonJS files", async () => {
+  it("the code graph reports no broken or dead exports in CommonJS files", async () => {
     const { ask } = open({
       ...files,
       "package.json": '{ "main": "i.js" }',
@@ -115,7 +115,7 @@ describe("CommonJS files", () => {
 });
 
 describe("default exports", () => {
-  it("finds the same references by each name of an export", async () => {
+  it("the code graph finds all references to an export by each of its names", async () => {
     const { placesOf } = open({
       "b1.ts": 'export { default as dd } from "./impl";',
       "impl.ts":

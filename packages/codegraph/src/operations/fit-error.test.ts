@@ -21,7 +21,7 @@ const ASKED: readonly [tool: string, args: Record<string, unknown>, code: string
 
 describe.each([200, 240, 300])("error with a limit of %d tokens", (maxTokens) => {
   it.each(ASKED)(
-    "fits the error of %s %j into the token limit and keeps its code",
+    "the error of the code graph question %s %j fits into the token limit and keeps its code",
     async (tool, args, code) => {
       const tools = openGraphTools({ root: temporaryTree(FILES), patienceMs: 60_000 });
       onTestFinished(() => tools.close());
@@ -31,7 +31,7 @@ describe.each([200, 240, 300])("error with a limit of %d tokens", (maxTokens) =>
     },
   );
 
-  it("fits the error of a capability call into the token limit", async () => {
+  it("the error of a code graph capability call fits into the token limit", async () => {
     const waybill = createWaybill({ sources: [graphSource({ root: temporaryTree(FILES) })] });
     onTestFinished(() => waybill.close());
     const result = await waybill.execute("graph.impact", { target: "same", maxTokens });
@@ -40,7 +40,7 @@ describe.each([200, 240, 300])("error with a limit of %d tokens", (maxTokens) =>
   });
 });
 
-it("returns the full error without a token limit", async () => {
+it("the error of a code graph question is complete without a token limit", async () => {
   const tools = openGraphTools({ root: temporaryTree(FILES), patienceMs: 60_000 });
   onTestFinished(() => tools.close());
   const { data } = await tools.call("impact", { target: "same" });

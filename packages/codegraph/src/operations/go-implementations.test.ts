@@ -18,7 +18,7 @@ type Square struct{}
 func (s Square) Area() int { return 4 }
 `;
 
-it("lists the types that implement a Go interface, without larger interfaces", async () => {
+it("graph_implementations lists the types that implement a Go interface, without larger interfaces", async () => {
   const root = temporaryTree({ "go.mod": "module example.com/shapes\n", "shapes.go": SHAPES });
   const tools = openGraphTools({ root, patienceMs: 60_000 });
   onTestFinished(() => tools.close());

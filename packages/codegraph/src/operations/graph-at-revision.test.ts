@@ -51,7 +51,7 @@ const EDITS: Readonly<Record<string, (root: string) => void>> = {
   "a new document": (root) => writeTree(root, { "docs/guide.mdx": "nothing" }),
 };
 
-it.each(Object.entries(EDITS))("does not show %s in the graph of the commit", async (_, edit) => {
+it.each(Object.entries(EDITS))("the graph of a commit does not show %s", async (_, edit) => {
   const root = committed();
   const before = graphContent((await opened(root)).graph) as { content: object };
   edit(root);
@@ -59,7 +59,7 @@ it.each(Object.entries(EDITS))("does not show %s in the graph of the commit", as
   expect((graphContent(after) as { content: object }).content).toEqual(before.content);
 });
 
-it("returns the open graph as the graph of the commit when nothing changed", async () => {
+it("the graph of the current commit is the open graph when nothing changed", async () => {
   const session = await opened(committed());
   expect(await atHead(session)).toBe(session.graph);
 });

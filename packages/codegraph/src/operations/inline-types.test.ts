@@ -44,7 +44,7 @@ describe("affected tests of a file whose types are imported", () => {
         "tsconfig.json": config({ verbatimModuleSyntax: false }, { extends: "./base" }),
       },
     ],
-  ])("omits a test with `import { type A }` from the affected tests with %s", async (_, more) => {
+  ])("a test with `import { type A }` is not among the affected tests with %s", async (_, more) => {
     expect(await affectedTests(more)).toEqual([]);
   });
 
@@ -77,11 +77,11 @@ describe("affected tests of a file whose types are imported", () => {
       "a base that is not installed and may set verbatimModuleSyntax",
       { "tsconfig.json": '{ "extends": "@tsconfig/any/tsconfig.json" }' },
     ],
-  ])("lists a test with `import { type A }` among the affected tests with %s", async (_, more) => {
+  ])("a test with `import { type A }` is among the affected tests with %s", async (_, more) => {
     expect(await affectedTests(more)).toEqual(LOADING);
   });
 
-  it("omits a test with `import { type A }` from the affected tests if the installed base does not set verbatimModuleSyntax", async () => {
+  it("a test with `import { type A }` is not among the affected tests if the installed base of tsconfig.json does not set verbatimModuleSyntax", async () => {
     const more = {
       "tsconfig.json": '{ "extends": "@tsconfig/any" }',
       "node_modules/@tsconfig/any/tsconfig.json": config({ strict: true }),
@@ -89,7 +89,7 @@ describe("affected tests of a file whose types are imported", () => {
     expect(await affectedTests(more)).toEqual([]);
   });
 
-  it("lists tests with `import { type A }` or `export { type A }` among the affected tests when Node itself runs them", async () => {
+  it("tests with `import { type A }` or `export { type A }` are among the affected tests when Node itself runs them", async () => {
     const node = 'import { it } from "node:test"; it("runs", () => undefined);\n';
     expect(
       await affectedTests({

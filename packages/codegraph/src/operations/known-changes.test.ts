@@ -17,7 +17,7 @@ function repository(): string {
   return root;
 }
 
-it("lists the files and lines of every kind of change in the working tree", async () => {
+it("the list of changes has the files and lines of every kind of change in the working tree", async () => {
   const root = repository();
   writeFileSync(join(root, "with space.ts"), "1\ntwo\n3\nfour\n");
   rmSync(join(root, "a.ts"));
@@ -39,7 +39,7 @@ it("lists the files and lines of every kind of change in the working tree", asyn
   ]);
 });
 
-it("runs git again for the list of changes when a file, the index or the commit changed", async () => {
+it("git runs again for the list of changes when a file, the index or the commit changed", async () => {
   const root = repository();
   const changes = new KnownChanges();
   const run = { cwd: root };
@@ -59,7 +59,7 @@ it("runs git again for the list of changes when a file, the index or the commit 
   expect(await paths("main", later)).toEqual([]);
 });
 
-it("does not cache a failure of git as the list of changes", async () => {
+it("a failure of git is not cached as the list of changes", async () => {
   const root = repository();
   const changes = new KnownChanges();
   const ask = () => changes.since("side", tinyGraph({}), { cwd: root });

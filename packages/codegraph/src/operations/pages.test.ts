@@ -106,7 +106,7 @@ async function expectAllToEnd(tools: GraphTools, lists: readonly Asked[], budget
 describe.each(Object.entries(TREES))("pages of %s", (_name, files) => {
   const paths = Object.keys(files).filter((each) => each.endsWith(".ts"));
 
-  it("reads every list to its end in pages of 200 tokens", async () => {
+  it("every list of the code graph can be read to its end in pages of 200 tokens", async () => {
     const tools = open(files);
     const lists = paths.flatMap((path) => listsOfFile(path, paths.at(-1)!));
     await expectAllToEnd(tools, [...LISTS, ...lists], 200);
@@ -146,7 +146,7 @@ describe("items larger than a page", () => {
   const paths = [`src/${name(0)}.ts`, "src/all.ts", "src/caller.ts", "src/rare.ts"];
 
   it.each([200, 400])(
-    "shows an item larger than %d tokens shortened, or says how many tokens it needs",
+    "a list item larger than %d tokens is shortened, or the answer says how many tokens the item needs",
     async (budget) => {
       const tools = open(files);
       git(tools.root, "init", "-q");
@@ -170,7 +170,7 @@ describe("items larger than a page", () => {
     },
   );
 
-  it("marks a shortened item and shows its full length", async () => {
+  it("a shortened list item is marked and shows its full length", async () => {
     const { data } = await open(files).call("cycles", { maxTokens: 370 });
     expect(data.meta.truncated).toBe(true);
     expect(data.result).toMatchObject({

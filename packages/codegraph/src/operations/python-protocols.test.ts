@@ -44,14 +44,14 @@ async function ask(files: Readonly<Record<string, string>>, tool: string, args: 
 const namesIn = (result: unknown): string[] =>
   (result as { implementations: { name: string }[] }).implementations.map(({ name }) => name);
 
-it("lists the classes that have all members of a Python protocol, with parameters that fit", async () => {
+it("graph_implementations lists the classes that have all members of a Python protocol, with parameters that fit", async () => {
   const named = await ask(FILES, "implementations", { symbol: "Named" });
   expect(namesIn(named).toSorted()).toEqual(["Child", "Loud", "Person"]);
   expect(named).toMatchObject({ completeness: "exact" });
   expect(namesIn(await ask(FILES, "implementations", { symbol: "Loud" }))).toEqual(["Child"]);
 });
 
-it("finds calls of a method through a Python protocol", async () => {
+it("the code graph finds calls of a method through a Python protocol", async () => {
   const args = { symbol: "Person.name", includeDeclaration: false };
   expect(await ask(FILES, "references", args)).toMatchObject({
     references: [{ path: "base.py", line: 10, column: 18, via: "interface" }],
@@ -60,7 +60,7 @@ it("finds calls of a method through a Python protocol", async () => {
   expect(await ask(FILES, "references", place)).toMatchObject({ references: [] });
 });
 
-it("calls implementations of a protocol a lower bound if a class inherits from a package", async () => {
+it("implementations of a Python protocol are a lower bound if a class inherits from a package", async () => {
   const more = { ...FILES, "heir.py": "import lib\n\nclass Heir(lib.Base):\n    pass\n" };
   expect(await ask(more, "implementations", { symbol: "Named" })).toMatchObject({
     completeness: "lower-bound",

@@ -50,7 +50,7 @@ async function plannedEdits(tools: GraphTools, symbol: string, to: string): Prom
 }
 
 describe("rename", () => {
-  it("lists the declaration, imports, exports, uses and shorthand properties to rename", async () => {
+  it("graph_rename lists the declaration, imports, exports, uses and shorthand properties to change", async () => {
     const { tools } = openTree(FILES);
     expect(await plannedEdits(tools, "shape.ts#total", "sumOf")).toEqual([
       "index.ts:1:18",
@@ -61,7 +61,7 @@ describe("rename", () => {
     ]);
   });
 
-  it("renames a member together with the interface member it implements, and keeps local names", async () => {
+  it("graph_rename renames a member together with the interface member it implements, and keeps local names", async () => {
     const { tools } = openTree(FILES);
     expect(await plannedEdits(tools, "shape.ts#Square.area", "size")).toEqual([
       "shape.ts:3:3",
@@ -71,7 +71,7 @@ describe("rename", () => {
     ]);
   });
 
-  it("renames a Python import and keeps its local name", async () => {
+  it("graph_rename renames a Python import and keeps its local name", async () => {
     const { tools } = openTree(FILES);
     expect(await plannedEdits(tools, "lib.py#greet", "welcome")).toEqual([
       "app.py:1:17",
@@ -81,7 +81,7 @@ describe("rename", () => {
     ]);
   });
 
-  it("rejects a rename to an invalid name, to the same name and of a file", async () => {
+  it("graph_rename rejects an invalid name, the current name and the rename of a file", async () => {
     const { tools } = openTree(FILES);
     for (const [symbol, to] of [
       ["total", "a b"],
@@ -99,7 +99,7 @@ function read(root: string, path: string): string {
 }
 
 describe("rename.apply", () => {
-  it("writes every edit of a rename and keeps file modes and line ends", async () => {
+  it("graph_rename writes every edit and keeps file modes and line ends", async () => {
     const files = { ...FILES, "use.ts": FILES["use.ts"].replaceAll("\n", "\r\n") };
     const { root, tools } = openTree(files);
     chmodSync(join(root, "use.ts"), 0o640);
@@ -117,7 +117,7 @@ describe("rename.apply", () => {
 
   it.each([
     [
-      "a value of unknown type has a member of that name",
+      "a value of unknown type has a member of the old name",
       { "b.js": "export const f = (x) => x.area();\n" },
       "shape.ts#Square.area",
     ],
@@ -127,7 +127,7 @@ describe("rename.apply", () => {
       "shape.ts#total",
     ],
     ["a file cannot be parsed", { "b.ts": "total(((\n" }, "shape.ts#total"],
-  ])("writes nothing of a rename if %s", async (_name, more, symbol) => {
+  ])("graph_rename writes nothing if %s", async (_name, more, symbol) => {
     const files = { ...FILES, ...more };
     const { root, tools } = openTree(files);
     const { data } = await tools.call("rename_apply", { symbol, to: "size" });
@@ -137,7 +137,7 @@ describe("rename.apply", () => {
     for (const [path, text] of Object.entries(files)) expect(read(root, path)).toBe(text);
   });
 
-  it("writes no file of a rename if one of the files cannot be written, and leaves no draft behind", async () => {
+  it("graph_rename writes no file if one of the files cannot be written, and leaves no temporary file behind", async () => {
     // This name is allowed, but the name of its temporary file is longer, which is too long for the
     // file system.
     const long = `${"m".repeat(230)}.ts`;
@@ -153,7 +153,7 @@ describe("rename.apply", () => {
 });
 
 describe("source", () => {
-  it("returns the code of a symbol with its comment, callers and callees", async () => {
+  it("graph_source returns the code of a symbol with its comment, callers and callees", async () => {
     const { tools } = openTree(FILES);
     const { data } = await tools.call("source", { symbol: "shape.ts#total" });
     expect(data.result).toMatchObject({
@@ -169,7 +169,7 @@ describe("source", () => {
     expect(commented.data.result).toMatchObject({ firstLine: 1, line: 2 });
   });
 
-  it("pages the source of a long function to its end", async () => {
+  it("graph_source pages through a long function to its end", async () => {
     const body = Array.from({ length: 120 }, (_, at) => `  const x${at} = ${at};`).join("\n");
     const { tools } = openTree({ "a.ts": `export function long() {\n${body}\n}\n` });
     const parts: string[] = [];

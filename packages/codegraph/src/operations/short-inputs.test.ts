@@ -27,11 +27,11 @@ describe.each(GRAPH_TOOLS)("short input schema of %s", (tool) => {
   const { properties: told, required = [] } = schemaMembers(toldInput(tool));
   const { properties: checked, required: needed } = schemaMembers(INPUTS[tool]);
 
-  it("names all inputs of the full schema and the same required inputs", () => {
+  it("a short input schema names all inputs of the full schema and the same required inputs", () => {
     expect([Object.keys(told), required]).toEqual([Object.keys(checked), needed]);
   });
 
-  it("gives each input a type or its values, and only small limits", () => {
+  it("a short input schema gives each input a type or its values, and only small limits", () => {
     for (const [name, schema] of Object.entries(told)) {
       const { type, enum: values, maximum = 0, ...others } = isRecord(schema) ? schema : {};
       expect([name, type ?? values]).not.toEqual([name, undefined]);

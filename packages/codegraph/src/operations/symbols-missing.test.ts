@@ -17,7 +17,7 @@ vi.mock(import("../build/workers/run-jobs.ts"), async (original) => {
   };
 });
 
-it("each graph answer has a note while symbols cannot be read", async () => {
+it("each code graph answer has a note while symbols cannot be read", async () => {
   const root = temporaryTree({ "a.ts": "export const a = 1;", "b.ts": "export const b = 1;" });
   const tools = openGraphTools({ root, patienceMs: 60_000 });
   onTestFinished(() => tools.close());

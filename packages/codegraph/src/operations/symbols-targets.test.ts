@@ -15,7 +15,7 @@ async function askSymbols(target: string): Promise<unknown> {
 }
 
 it.each(["src/nope.ts", "nope.ts", "src/nope.lua", "nope.zig", "Nope.java"])(
-  "returns NOT_FOUND for the symbols of %s, which is not in the tree",
+  "graph_symbols returns NOT_FOUND for %s, which is not in the tree",
   async (target) => {
     expect(await askSymbols(target)).toMatchObject({ error: { code: "NOT_FOUND" } });
   },
@@ -24,13 +24,10 @@ it.each(["src/nope.ts", "nope.ts", "src/nope.lua", "nope.zig", "Nope.java"])(
 it.each([
   ["src/script.lua", ".lua files are not parsed: the language is not supported"],
   ["src/LICENSE", "such files are not parsed: the language is not supported"],
-])(
-  "says that the language of %s is not supported when its symbols are requested",
-  async (target, reason) => {
-    expect(await askSymbols(target)).toMatchObject({
-      symbols: [],
-      completeness: "lower-bound",
-      why: [reason],
-    });
-  },
-);
+])("graph_symbols says that the language of %s is not supported", async (target, reason) => {
+  expect(await askSymbols(target)).toMatchObject({
+    symbols: [],
+    completeness: "lower-bound",
+    why: [reason],
+  });
+});

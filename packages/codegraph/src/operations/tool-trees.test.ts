@@ -21,20 +21,20 @@ function open(files: Readonly<Record<string, string>>): GraphTools {
   return tools;
 }
 
-it("makes no edge and no gap for a require that a function declares", async () => {
+it("the code graph makes no edge and no gap for a call of a require function that the file declares", async () => {
   const opened = await openCodeGraph({ root: temporaryTree(BUNDLED_TREE), cache: false });
   onTestFinished(() => opened.close());
   expect(graphEdges(opened.graph)).toEqual(["own.js -require-> real.js"]);
   expect(opened.graph.gaps.count).toBe(0);
 });
 
-it("lists the tests that find a file by Jest's module paths and name mapper", async () => {
+it("the code graph lists the tests that find a file by Jest's module paths and name mapper", async () => {
   const tools = open(JEST_TREE);
   const { data } = await tools.call("tests", { target: "lib/my-utils.js" });
   expect((data.result as { tests: string[] }).tests.toSorted()).toEqual(JEST_TESTS);
 });
 
-it("lists every affected test of a file, on all pages", async () => {
+it("the code graph lists every affected test of a file, on all pages of the list", async () => {
   const tools = open(REACHED_TREE);
   const names = Object.keys(REACHED_TREE).filter((path) => path.startsWith("test/t"));
   const found: string[] = [];
@@ -52,7 +52,7 @@ it("lists every affected test of a file, on all pages", async () => {
   expect(found.toSorted()).toEqual(names.toSorted());
 });
 
-it("suggests a call hierarchy only for symbols that can be called", async () => {
+it("the code graph suggests a call hierarchy only for symbols that can be called", async () => {
   const tools = open(CALLS_TREE);
   for (const [name, isExpected] of Object.entries(WITH_CALLS)) {
     const { data } = await tools.call("references", { symbol: `a.ts#${name}` });
@@ -62,13 +62,13 @@ it("suggests a call hierarchy only for symbols that can be called", async () => 
   }
 });
 
-it("does not compare Python imports with a package.json", async () => {
+it("the code graph does not compare Python imports with a package.json", async () => {
   const tools = open(MIXED_TREE);
   const { data } = await tools.call("issues", { kind: "UNLISTED_DEPENDENCY" });
   expect(JSON.stringify(data.result)).not.toContain("asgiref");
 });
 
-it("counts every dependent file of a long chain once", async () => {
+it("the code graph counts every dependent file of a long chain once", async () => {
   const tools = open(CHAIN_TREE);
   const { data: last } = await tools.call("impact", { target: "f19.ts" });
   expect(last.result).toMatchObject({
@@ -83,7 +83,7 @@ it("counts every dependent file of a long chain once", async () => {
   expect(Object.values(transitiveImpact).reduce((sum, count) => sum + count)).toBe(19);
 });
 
-it("counts the files that a sparse checkout leaves out", async () => {
+it("the code graph counts the files that a sparse checkout leaves out", async () => {
   const root = temporaryTree(PARTIAL_TREE);
   git(root, "init", "-q");
   git(root, "add", ".");

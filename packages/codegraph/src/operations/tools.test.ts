@@ -35,7 +35,7 @@ const OPENERS: readonly [string, Record<string, unknown>][] = [
 ];
 
 describe.each(Object.entries(TREES))("graph tools on %s", (_name, files) => {
-  it("answers every first question and every question that an answer suggests", async () => {
+  it("the code graph answers every first question and every question that one of its answers suggests", async () => {
     const tools = open(files);
     const asked = new Set<string>();
     const pending: ToolSuggestion[] = OPENERS.map(([tool, args]) => ({ tool, args }));
@@ -56,7 +56,7 @@ describe.each(Object.entries(TREES))("graph tools on %s", (_name, files) => {
     expect(asked.size).toBeGreaterThan(OPENERS.length - 1);
   });
 
-  it("keeps each answer within maxTokens", async () => {
+  it("the code graph keeps each answer within maxTokens", async () => {
     const tools = open(files);
     for (const [tool, args] of OPENERS) {
       const text = JSON.stringify(await tools.call(tool, { ...args, maxTokens: 260 }));
@@ -64,7 +64,7 @@ describe.each(Object.entries(TREES))("graph tools on %s", (_name, files) => {
     }
   });
 
-  it("returns the same result as a capability and as a tool", async () => {
+  it("a code graph question returns an equal result as a capability and as a tool", async () => {
     const root = temporaryTree(files);
     const waybill = createWaybill({ sources: [graphSource({ root })] });
     onTestFinished(() => waybill.close());
@@ -81,7 +81,7 @@ describe.each(Object.entries(TREES))("graph tools on %s", (_name, files) => {
 const EXPRESS = TREES["an Express application"]!;
 
 describe("pages", () => {
-  it("pages through a list from start to end without gaps", async () => {
+  it("the code graph pages through a list from start to end without gaps", async () => {
     const tools = open(EXPRESS);
     const seen: string[] = [];
     let cursor: string | undefined;
@@ -98,7 +98,7 @@ describe("pages", () => {
     expect(seen).toEqual((data.result as { issues: { id: string }[] }).issues.map(({ id }) => id));
   });
 
-  it("rejects the cursor of another question", async () => {
+  it("a code graph question rejects the cursor of another question", async () => {
     const tools = open(EXPRESS);
     const { data } = await tools.call("issues", { limit: 1 });
     const envelope = await tools.call("search", { query: "u", cursor: data.meta.page!.cursor! });
@@ -134,13 +134,13 @@ describe("bad input", () => {
     ["issue_explain", { issueId: "XX-1" }, "NOT_FOUND"],
     ["changes", { since: "--output=x" }, "NOT_FOUND"],
     ["changes", { since: "no-such-branch" }, "NOT_FOUND"],
-  ])("calls %s with %j and gets %s", async (tool, args, code) => {
+  ])("the code graph question %s with %j returns %s", async (tool, args, code) => {
     const envelope = await open(EXPRESS).call(tool, args);
     expect(envelope).toMatchObject({ success: false, data: { result: { error: { code } } } });
     expect(isToolEnvelope(envelope)).toBe(true);
   });
 
-  it("lists the candidates of an ambiguous name", async () => {
+  it("the code graph lists the candidates of an ambiguous name", async () => {
     const tools = open({ "a.ts": "export const x = 1;", "b.ts": "export const x = 2;" });
     const envelope = await tools.call("impact", { target: "x" });
     expect(envelope.data.result).toMatchObject({
@@ -148,25 +148,25 @@ describe("bad input", () => {
     });
   });
 
-  it("suggests the nearest name for an unknown tool", async () => {
+  it("the code graph suggests the nearest name for an unknown tool", async () => {
     const { data } = await open({}).call("digets");
     expect(data.result).toMatchObject({
       error: { code: "NOT_FOUND", details: { did_you_mean: ["digest"] } },
     });
   });
 
-  it("answers a scope pattern with 200 stars without blocking", async () => {
+  it("the code graph answers a scope pattern with 200 stars without blocking", async () => {
     const tools = open(EXPRESS);
     const envelope = await tools.call("digest", { scope: `${"*a".repeat(200)}b` });
     expect(envelope.data.result).toMatchObject({ error: { code: "NOT_FOUND" } });
   });
 
-  it("returns CANCELLED for a cancelled question", async () => {
+  it("the code graph returns CANCELLED for a cancelled question", async () => {
     const envelope = await open(EXPRESS).call("digest", {}, { signal: AbortSignal.abort() });
     expect(envelope.data.result).toMatchObject({ error: { code: "CANCELLED" } });
   });
 
-  it("does not read source lines through a symbolic link out of the root", async () => {
+  it("the code graph does not read source lines through a symbolic link out of the root", async () => {
     const { root, ...tools } = open({ "a.ts": "export const secret = 1;\n" });
     const outside = temporaryTree({ "a.ts": "root:x:0:0\n" });
     await tools.call("digest");
@@ -178,7 +178,7 @@ describe("bad input", () => {
 });
 
 describe("annotations", () => {
-  it("adds and removes an annotated edge at once", async () => {
+  it("the code graph applies a new or removed annotated edge at once", async () => {
     const tools = open(TREES["imports known only at run time"]!);
     const importers = async (): Promise<unknown> => {
       const { data } = await tools.call("module", { target: "plugins/one.ts" });
@@ -193,7 +193,7 @@ describe("annotations", () => {
     expect(await importers()).toEqual([]);
   });
 
-  it("does not report a file as unreachable after an annotation names it as an entrypoint", async () => {
+  it("the code graph does not report a file as unreachable after an annotation names it as an entrypoint", async () => {
     const tools = open({
       "package.json": '{ "main": "src/app.ts", "dependencies": { "express": "5" } }',
       "src/app.ts": 'import express from "express";\nexport const app = express();',
@@ -208,14 +208,14 @@ describe("annotations", () => {
     expect(await kinds()).toMatchObject({ stats: { total: 0 } });
   });
 
-  it("hides all issues of an ignored path", async () => {
+  it("the code graph hides all issues of an ignored path", async () => {
     const tools = open(TREES["broken files"]!);
     const kinds = async (): Promise<unknown> => (await tools.call("digest")).data.result;
     await tools.call("annotations", { action: "addIgnore", path: "**" });
     expect(await kinds()).toMatchObject({ issues: {} });
   });
 
-  it("returns INVALID_INPUT for a broken annotations file", async () => {
+  it("the code graph returns INVALID_INPUT for a broken annotations file", async () => {
     const { root, ...tools } = open(EXPRESS);
     mkdirSync(join(root, ".waybill/graph"), { recursive: true });
     writeFileSync(join(root, ".waybill/graph/annotations.json"), "{ broken");
@@ -225,7 +225,7 @@ describe("annotations", () => {
 });
 
 describe("git", () => {
-  it("reports changed files, affected tests and new issues", async () => {
+  it("graph_changes reports changed files, affected tests and new issues", async () => {
     const { root, ...tools } = open(EXPRESS);
     git(root, "init", "-q");
     git(root, "add", ".");
@@ -250,7 +250,7 @@ describe("git", () => {
     expect(getWorkspaceContext(root)).toMatchObject({ root });
   });
 
-  it("runs git for the commit only inside a repository", () => {
+  it("the code graph runs git to find the commit only inside a repository", () => {
     const root = temporaryTree({ "bin/git": "#!/bin/sh\ntouch asked\n", "a.ts": "" });
     chmodSync(join(root, "bin/git"), 0o755);
     vi.stubEnv("PATH", `${join(root, "bin")}:${process.env["PATH"]}`);
@@ -261,14 +261,14 @@ describe("git", () => {
     expect(existsSync(join(root, "asked"))).toBe(true);
   });
 
-  it("returns an error for changes outside a repository", async () => {
+  it("graph_changes returns an error outside a repository", async () => {
     const { data } = await open(EXPRESS).call("changes", { since: "working" });
     expect(data.result).toHaveProperty("error.code");
   });
 });
 
 describe("tool names", () => {
-  it("gives all tools and suggestions the configured prefix", async () => {
+  it("all code graph tools and suggestions have the configured prefix", async () => {
     const tools = open(EXPRESS, "ouroborosai_");
     const envelope = await tools.call("ouroborosai_graph_digest");
     expect(envelope.data.tool).toBe("ouroborosai_graph_digest");
@@ -277,14 +277,14 @@ describe("tool names", () => {
     expect(tools.tools.map(({ name }) => name)).toHaveLength(GRAPH_TOOLS.length);
   });
 
-  it("runs a single tool without opening the tools first", async () => {
+  it("the code graph runs a single tool without loading all tools first", async () => {
     const root = temporaryTree(EXPRESS);
     expect(await runGraphTool("graph_tree", {}, { root })).toMatchObject({ success: true });
   });
 });
 
 describe("unusable saved graph", () => {
-  it("rebuilds an unusable saved graph and says so in the first answer only", async () => {
+  it("the code graph rebuilds an unusable saved graph and says so in the first answer only", async () => {
     const root = temporaryTree({ "a.ts": "export const a = 1;" });
     await runGraphTool("digest", {}, { root });
     writeFileSync(join(root, ".waybill/graph/cache/graph.bin"), "no graph");
@@ -307,7 +307,7 @@ describe("waiting for symbols", () => {
     ]),
   );
 
-  it("waits for symbols up to patienceMs and says when they are missing", async () => {
+  it("the code graph waits for symbols up to patienceMs and says when symbols are missing", async () => {
     const root = temporaryTree({ ...manyFiles, "package.json": "{}" });
     const hasty = await runGraphTool("digest", {}, { root, patienceMs: 0 });
     expect(hasty.data.result).toMatchObject({ index: { phase: "modules" } });
@@ -320,7 +320,7 @@ describe("waiting for symbols", () => {
     expect(told).toContain("symbols");
   });
 
-  it("lists the issue kinds that were not checked while symbols are missing", async () => {
+  it("the code graph lists the issue kinds that were not checked while symbols are missing", async () => {
     const root = temporaryTree({ ...manyFiles, "package.json": "{}" });
     const some = await runGraphTool("issues", {}, { root, patienceMs: 0 });
     expect(some.data.result).toMatchObject({
@@ -336,7 +336,7 @@ describe("waiting for symbols", () => {
     expect(all.data.result).not.toHaveProperty("completeness");
   });
 
-  it("lists affected tests only after the symbols, which say which files are tests", async () => {
+  it("the code graph lists affected tests only after the symbols, which say which files are tests", async () => {
     const test = 'import { f } from "./f0.ts";\nf(1);';
     const root = temporaryTree({ ...manyFiles, "src/f0.test.ts": test, "package.json": "{}" });
     const hasty = await runGraphTool("tests", { target: "src/f0.ts" }, { root, patienceMs: 0 });
@@ -344,7 +344,7 @@ describe("waiting for symbols", () => {
     expect(hasty.data.result).not.toHaveProperty("index");
   });
 
-  it("stops waiting for symbols when the caller cancels", async () => {
+  it("the code graph stops waiting for symbols when the caller cancels", async () => {
     const root = temporaryTree(manyFiles);
     const tools = openGraphTools({ root, patienceMs: 60_000 });
     onTestFinished(() => tools.close());
@@ -354,7 +354,7 @@ describe("waiting for symbols", () => {
 });
 
 describe("repeated questions", () => {
-  it("includes files that changed since the first question", async () => {
+  it("the code graph includes files that changed since the first question", async () => {
     const tools = open({ "a.ts": 'import "./b.ts";', "b.ts": "" });
     await tools.call("module", { target: "a.ts" });
     writeFileSync(join(tools.root, "b.ts"), 'import "./a.ts";');
@@ -362,7 +362,7 @@ describe("repeated questions", () => {
     expect(data.result).toMatchObject({ directDependents: ["b.ts"] });
   });
 
-  it("includes new and deleted files in the next answer", async () => {
+  it("the code graph includes new and deleted files in the next answer", async () => {
     const tools = open({ "a.ts": 'import "./b.ts";', "b.ts": "" });
     await tools.call("module", { target: "a.ts" });
     await tools.call("module", { target: "a.ts" });
@@ -387,7 +387,7 @@ describe("large trees", () => {
     ]),
   );
 
-  it("shows a large tree within maxTokens and still counts all files", async () => {
+  it("graph_tree shows a large tree within maxTokens and still counts all files", async () => {
     const tools = open(wide);
     const args = { depth: 8, includeFiles: true, maxTokens: 700 };
     const { data } = await tools.call("tree", args);
@@ -398,7 +398,7 @@ describe("large trees", () => {
     expect(matching.result).toMatchObject({ tree: { stats: { files: 10, folders: 30 } } });
   });
 
-  it("lists some candidates for a name that very many symbols share", async () => {
+  it("the code graph lists some candidates for a name that very many symbols share", async () => {
     const tools = open(wide);
     const { data } = await tools.call("impact", { target: "same" });
     expect(data.result).toMatchObject({
@@ -411,7 +411,7 @@ describe("large trees", () => {
 });
 
 describe("fields of an answer", () => {
-  it("leaves out false and empty fields", async () => {
+  it("an answer of the code graph leaves out false and empty fields", async () => {
     const tools = open({
       "a.ts": "export function f() {}",
       "a.test.ts": 'import { f } from "./a.ts";\nit("works", () => f());',
@@ -450,7 +450,7 @@ describe("missing entrypoint files", () => {
     "src/a.ts": "export const main = () => 1;",
   };
 
-  it("reports a manifest entry without a file, unless the file is built or has another extension", async () => {
+  it("the code graph reports an entry of package.json without a file, unless the file is built or has another extension", async () => {
     const tools = open(files);
     const { data } = await tools.call("issues", { kind: "ENTRY_MISSING_HANDLER" });
     expect(data.result).toMatchObject({

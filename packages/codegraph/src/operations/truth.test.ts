@@ -11,27 +11,33 @@ interface Result {
 
 describe.each(Object.entries(TRUTH_TREES))("%s", (_name, tree) => {
   const { files, uses, more = {}, open = [], edges } = tree;
-  it.runIf(edges)("resolves every import as the language's own tools do", async () => {
-    const opened = await openCodeGraph({ root: temporaryTree(files), cache: false });
-    onTestFinished(() => opened.close());
-    const { imports, files: known } = opened.graph;
-    const found = Array.from({ length: imports.count }, (_, edge) => {
-      return `${known.path(imports.from(edge))} -> ${known.path(imports.to(edge))}`;
-    });
-    expect(found.toSorted()).toEqual(edges);
-  });
+  it.runIf(edges)(
+    "the code graph resolves every import as the language's own tools do",
+    async () => {
+      const opened = await openCodeGraph({ root: temporaryTree(files), cache: false });
+      onTestFinished(() => opened.close());
+      const { imports, files: known } = opened.graph;
+      const found = Array.from({ length: imports.count }, (_, edge) => {
+        return `${known.path(imports.from(edge))} -> ${known.path(imports.to(edge))}`;
+      });
+      expect(found.toSorted()).toEqual(edges);
+    },
+  );
 
-  it.runIf(tree.renames)("renames the same places as the language's own tools", async () => {
-    const tools = openGraphTools({ root: temporaryTree(files), patienceMs: 60_000 });
-    onTestFinished(() => tools.close());
-    for (const [symbol, places] of Object.entries(tree.renames ?? {})) {
-      const { data } = await tools.call("rename", { symbol, to: "renamed", maxTokens: 50_000 });
-      const { edits } = data.result as { edits: Result["references"] };
-      expect(edits.map(({ path, line, column }) => `${path}:${line}:${column}`)).toEqual(places);
-    }
-  });
+  it.runIf(tree.renames)(
+    "graph_rename changes the places that the language's own tools change",
+    async () => {
+      const tools = openGraphTools({ root: temporaryTree(files), patienceMs: 60_000 });
+      onTestFinished(() => tools.close());
+      for (const [symbol, places] of Object.entries(tree.renames ?? {})) {
+        const { data } = await tools.call("rename", { symbol, to: "renamed", maxTokens: 50_000 });
+        const { edits } = data.result as { edits: Result["references"] };
+        expect(edits.map(({ path, line, column }) => `${path}:${line}:${column}`)).toEqual(places);
+      }
+    },
+  );
 
-  it("finds every reference that the language's own tools find", async () => {
+  it("the code graph finds every reference that the language's own tools find", async () => {
     const tools = openGraphTools({ root: temporaryTree(files), patienceMs: 60_000 });
     onTestFinished(() => tools.close());
     for (const symbol of new Set([...Object.keys(uses), ...open])) {

@@ -42,7 +42,7 @@ const ABOUT_TODAY = GRAPH_TOOLS.filter((tool) => tool !== "changes");
 
 describe("scope without files", () => {
   it.each(ABOUT_TODAY)(
-    "returns NOT_FOUND with a suggestion for a misspelled scope of %s",
+    "the code graph question %s returns NOT_FOUND with a suggestion for a misspelled scope",
     async (tool) => {
       const { data } = await open().call(tool, { ...NEEDED[tool], scope: "src/iu" });
       expect(data.result).toMatchObject({
@@ -61,7 +61,7 @@ async function check(rules: object): Promise<object> {
 }
 
 describe("rules with misspelled paths", () => {
-  it("lists the rule patterns that match no file", async () => {
+  it("graph_layers lists the rule patterns that match no file", async () => {
     const result = await check({
       forbidden: [
         { name: "a", from: { path: ["src/ui", "src/iu"] }, to: { path: "src/bd/**" } },
@@ -82,7 +82,7 @@ describe("rules with misspelled paths", () => {
     });
   });
 
-  it("does not list patterns for packages, unresolved imports, captures, folders and exceptions as unmatched", async () => {
+  it("graph_layers does not list patterns for packages, unresolved imports, captures, folders and exceptions as unmatched", async () => {
     const to = [
       "node_modules/left-pad",
       "left-pad",
@@ -102,7 +102,7 @@ describe("rules with misspelled paths", () => {
     expect(result).not.toHaveProperty("unmatched");
   });
 
-  it("lists at most 10 unmatched patterns with their total", async () => {
+  it("graph_layers lists at most 10 unmatched patterns with their total", async () => {
     const path = Array.from({ length: 40 }, (_, at) => `gone/${at}`);
     const result = await check({ forbidden: [{ name: "a", from: { path } }] });
     expect(result).toMatchObject({ unmatchedTotal: 40 });
@@ -114,7 +114,7 @@ describe("rules with misspelled paths", () => {
     { to: { path: ["src/db", "store\\.ts$"] } },
     { to: { pathNot: "^src" } },
     { to: { circular: true, via: "^src" } },
-  ])("rejects a rule path that looks like a regular expression: %j", async (rule) => {
+  ])("graph_layers rejects a rule path that looks like a regular expression: %j", async (rule) => {
     expect(await check({ forbidden: [{ name: "a", ...rule }] })).toMatchObject({
       error: {
         code: "INVALID_INPUT",
@@ -124,7 +124,7 @@ describe("rules with misspelled paths", () => {
     });
   });
 
-  it("accepts a folder and a function whose names contain $", async () => {
+  it("the code graph accepts a folder and a function whose names contain $", async () => {
     const rules = {
       exoticRequireStrings: ["$"],
       forbidden: [{ name: "a", from: { path: "src/$" }, to: { exoticRequire: "load$" } }],

@@ -19,7 +19,7 @@ async function unreachable(importer: string): Promise<string[]> {
 }
 
 it.each(["scripts/release.ts", "examples/first.ts", "tools/check.ts"])(
-  "treats everything that %s imports as used",
+  "the code graph treats everything that %s imports as used",
   async (importer) => {
     expect(await unreachable(importer)).toEqual(["src/dead.ts"]);
   },

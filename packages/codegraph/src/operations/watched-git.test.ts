@@ -38,7 +38,7 @@ const MOVES: Readonly<Record<string, readonly string[]>> = {
 };
 
 it.each(Object.entries(MOVES))(
-  "shows %s in the next answer of a watched graph",
+  "the next answer of a watched code graph shows %s",
   async (_, args) => {
     const root = repository();
     git(root, "branch", "other");
@@ -50,7 +50,7 @@ it.each(Object.entries(MOVES))(
   },
 );
 
-it("shows a new commit in a worktree and in a subfolder of a repository", async () => {
+it("a watched code graph shows a new commit in a worktree and in a subfolder of a repository", async () => {
   const root = repository();
   const tree = join(temporaryTree({}), "tree");
   git(root, "worktree", "add", "-q", "-b", "side", tree);
@@ -61,7 +61,7 @@ it("shows a new commit in a worktree and in a subfolder of a repository", async 
   }
 });
 
-it("leaves out files after .gitignore names them, and includes them again afterwards", async () => {
+it("a watched code graph leaves out files after .gitignore names them, and includes them after the pattern is removed", async () => {
   const root = repository();
   writeFileSync(join(root, ".gitignore"), "# nothing\n");
   const tools = await watched(root);

@@ -31,7 +31,7 @@ async function found(tools: GraphTools, query: string, more: object = {}): Promi
 }
 
 describe("search by words", () => {
-  it("ranks a name with all words first, then comments and strings", async () => {
+  it("graph_search ranks a name with all words first, then comments and strings", async () => {
     const { tools } = openTree();
     const hits = await found(tools, "send booking confirmation email");
     expect(hits[0]).toBe("booking/confirm.ts:1 sendBookingConfirmationEmail");
@@ -40,7 +40,7 @@ describe("search by words", () => {
     expect(hits).toContain("docs/guide.md:1 guide.md");
   });
 
-  it("shows the line that contains the words", async () => {
+  it("graph_search shows the line that contains the words", async () => {
     const { tools } = openTree();
     const { data } = await tools.call("search", { query: "could not be sent" });
     expect((data.result as Found).results[0]).toMatchObject({
@@ -49,7 +49,7 @@ describe("search by words", () => {
     });
   });
 
-  it("searches only in the given scope and type", async () => {
+  it("graph_search looks for words only in the given scope and type", async () => {
     const { tools } = openTree();
     expect(await found(tools, "cancel the booking", { scope: "booking", type: "symbol" })).toEqual([
       "booking/cancel.ts:1 cancelBooking",
@@ -57,7 +57,7 @@ describe("search by words", () => {
     ]);
   });
 
-  it("finds words that an edit added and not the words that it removed", async () => {
+  it("graph_search finds words that an edit added and not the words that it removed", async () => {
     const { root, tools } = openTree();
     expect(await found(tools, "purple elephants")).toEqual([]);
     writeTree(root, { "log.ts": "// Purple elephants are not logged.\nexport const texts = 1;\n" });
@@ -65,7 +65,7 @@ describe("search by words", () => {
     expect(await found(tools, "could sent")).toEqual([]);
   });
 
-  it("finds the files with most of the words among hundreds of files with one of the words", async () => {
+  it("graph_search finds the files with most of the words among hundreds of files with one of the words", async () => {
     const many = Array.from({ length: 400 }, (_, at) => [`m${at}.ts`, "// An orange whale.\n"]);
     const root = temporaryTree({
       ...(Object.fromEntries(many) as Record<string, string>),

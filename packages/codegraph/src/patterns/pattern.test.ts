@@ -28,34 +28,34 @@ const cases: readonly [string, string, boolean][] = [
 ];
 
 describe("pattern", () => {
-  it.each(cases)("matches pattern %s against %s: %s", (pattern, path, expected) => {
+  it.each(cases)('the path pattern "%s" matches "%s": %s', (pattern, path, expected) => {
     expect(compilePattern(pattern).matches(path)).toBe(expected);
   });
 
-  it("captures the parts in parentheses", () => {
+  it("a path pattern captures the parts in parentheses", () => {
     const pattern = compilePattern("packages/(*)/src/(**)/*.ts");
     expect(pattern.captures("packages/core/src/a/b/c.ts")).toEqual(["core", "a/b"]);
     expect(pattern.captures("packages/core/c.ts")).toBeUndefined();
   });
 
-  it("captures by the first alternative that matches", () => {
+  it("a path pattern captures by its first alternative that matches", () => {
     expect(compilePattern("(a|ab)(c|bcd)").captures("abcd")).toEqual(["a", "bcd"]);
   });
 
   it.each([
     ...["src/{a", "src/(a", "src/[a", "src/a)", "src/a}", "a\\"].map((one) => [one, one] as const),
     ["of 600 characters", "x".repeat(600)] as const,
-  ])("rejects the pattern %s with a clear message", (_name, pattern) => {
+  ])("the path pattern %s is rejected with a clear message", (_name, pattern) => {
     expect(() => compilePattern(pattern)).toThrow("The pattern");
   });
 
-  it("rejects a pattern with 40 nested braces", () => {
+  it("a path pattern with 40 nested braces is rejected", () => {
     expect(() => compilePattern("{".repeat(40) + "a" + "}".repeat(40))).toThrow(
       "must not nest deeper than 8 levels",
     );
   });
 
-  it("matches patterns with catastrophic backtracking without blocking", () => {
+  it("path patterns with catastrophic backtracking are matched without blocking", () => {
     const bomb = compilePattern(`${"*a".repeat(100)}b`);
     expect(bomb.matches("a".repeat(5_000))).toBe(false);
     const nested = compilePattern(`${"{a,a*}".repeat(40)}b`);
@@ -63,7 +63,7 @@ describe("pattern", () => {
     expect(compilePattern(`(${"(*)".repeat(7)})!`).captures("a".repeat(2_000))).toBeUndefined();
   });
 
-  it("matches a long text after the state cache overflows", () => {
+  it("a path pattern matches a long string after its cache of states overflows", () => {
     const pattern = compilePattern(`**a${"?".repeat(12)}`);
     let seed = 7;
     const text = Array.from({ length: 20_000 }, () => {
@@ -75,28 +75,28 @@ describe("pattern", () => {
 });
 
 describe("scope", () => {
-  it("matches a scope as a path prefix on segment boundaries", () => {
+  it("a scope matches as a path prefix that ends at a folder name", () => {
     const scope = compileScope("src/co");
     expect(scope.matches("src/co/a.ts")).toBe(true);
     expect(scope.matches("src/core/a.ts")).toBe(false);
     expect(scope.matches("src/co")).toBe(true);
   });
 
-  it.each([".", "./", ""])("matches every file for the scope %s", (text) => {
+  it.each([".", "./", ""])('the scope "%s" matches every file', (text) => {
     expect(compileScope(text).matches("src/a.ts")).toBe(true);
   });
 
-  it("matches brackets and parentheses in a scope as real folder names", () => {
+  it("brackets and parentheses in a scope are matched as real folder names", () => {
     expect(compileScope("app/(shop)/[id]").matches("app/(shop)/[id]/page.tsx")).toBe(true);
   });
 
-  it("matches a scope with a star as a glob", () => {
+  it("a scope with a star is matched as a glob", () => {
     expect(compileScope("src/**/a.ts").matches("src/x/a.ts")).toBe(true);
     expect(compileScope("src/*").matches("src/x/a.ts")).toBe(false);
   });
 });
 
-it("escapes special characters in a pattern", () => {
+it("special characters are escaped when a path is written as a pattern", () => {
   const path = "app/(shop)/[id]/{a}*?.ts";
   expect(compilePattern(escapePattern(path)).matches(path)).toBe(true);
 });

@@ -47,7 +47,7 @@ const view = tinyView(
 );
 
 describe("digest", () => {
-  it("shows size, entrypoints, hotspots and issues in the digest", async () => {
+  it("graph_digest shows size, entrypoints, hotspots and issues", async () => {
     const result = await shown(digest(view, {}));
     expect(result).toMatchObject({
       summary: { files: 5, modules: 4, entrypoints: 1, edges: 3 },
@@ -61,7 +61,7 @@ describe("digest", () => {
     });
   });
 
-  it("shows only the requested sections of a digest, for the given scope", async () => {
+  it("graph_digest shows only the requested sections, for the given scope", async () => {
     const result = await shown(digest(view, { include: ["summary"], scope: "src/app" }));
     expect(result).toMatchObject({ summary: { files: 2, edges: 2 } });
     expect(result).not.toHaveProperty("hotspots");
@@ -98,7 +98,7 @@ describe("search", () => {
     expect(results).toEqual([expect.objectContaining({ type: "directory", path: "src/app" })]);
   });
 
-  it("suggests the tree when the search finds nothing", async () => {
+  it("graph_search suggests the tree when the search finds nothing", async () => {
     const answer = await search(view, { query: "qqqqqqqq" });
     expect(await shown(answer)).toEqual({ results: [] });
     expect(answer.next?.[0]?.tool).toBe("tree");
@@ -106,7 +106,7 @@ describe("search", () => {
 });
 
 describe("tree", () => {
-  it("counts all files below a folder, even those the tree does not show", async () => {
+  it("graph_tree counts all files below a folder, even those the tree does not show", async () => {
     expect(await shown(tree(view, { depth: 1 }))).toEqual({
       tree: {
         name: ".",
@@ -125,14 +125,14 @@ describe("tree", () => {
     });
   });
 
-  it("shows only files that match the pattern in the tree", async () => {
+  it("graph_tree shows only files that match the pattern", async () => {
     const result = await shown(tree(view, { depth: 3, includeFiles: true, pattern: "*.test.ts" }));
     const text = JSON.stringify(result);
     expect(text).toContain("page.test.ts");
     expect(text).not.toContain("store.ts");
   });
 
-  it("rejects a missing folder, a file and a path outside the root as a tree", () => {
+  it("graph_tree rejects a missing folder, a file and a path outside the root", () => {
     expect(() => tree(view, { path: "src/ap" })).toThrow("is not a folder");
     expect(() => tree(view, { path: "src/index.ts" })).toThrow("is a file");
     expect(() => tree(view, { path: "../.." })).toThrow("outside the root");
@@ -140,7 +140,7 @@ describe("tree", () => {
 });
 
 describe("module", () => {
-  it("shows the imports, exports and importers of a module", async () => {
+  it("graph_module shows the imports, exports and importers of a module", async () => {
     expect(await shown(moduleInfo(view, { target: "src/store.ts" }))).toMatchObject({
       isBarrel: false,
       importedBy: ["src/index.ts"],
@@ -156,14 +156,14 @@ describe("module", () => {
     });
   });
 
-  it("pages the list of a module if only this list is requested", () => {
+  it("graph_module pages through a list if only this list is requested", () => {
     const answer = moduleInfo(view, { target: "src/store.ts", include: ["exports"] });
     expect(answer.items).toHaveLength(2);
   });
 });
 
 describe("symbols", () => {
-  it("nests the symbols of a file, with 1-based lines", async () => {
+  it("graph_symbols nests the symbols of a file, with 1-based lines", async () => {
     const result = await shown<{ symbols: object[] }>(symbols(view, { target: "src/store.ts" }));
     expect(result.symbols).toEqual([
       { name: "getUserView", kind: "function", range: { start: "3:1", end: "9:1" } },
@@ -176,7 +176,7 @@ describe("symbols", () => {
     ]);
   });
 
-  it("finds symbols of the whole tree by name and kind", async () => {
+  it("graph_symbols finds symbols of the whole tree by name and kind", async () => {
     const input = { target: "load", mode: "workspace" as const, kindFilter: ["method" as const] };
     const result = await shown<{ symbols: object[] }>(symbols(view, input));
     expect(result.symbols).toEqual([
@@ -186,7 +186,7 @@ describe("symbols", () => {
 });
 
 describe("definition and references", () => {
-  it("finds the definition through barrels, from a name or a position", async () => {
+  it("graph_definition finds the definition through barrel files, from a name or a position", async () => {
     const expected = {
       definitions: [{ path: "src/store.ts", line: 3, lineText: "src/store.ts:3" }],
     };
@@ -201,7 +201,7 @@ describe("definition and references", () => {
     );
   });
 
-  it("lists every reference once, the declaration first", async () => {
+  it("graph_references lists every reference once, the declaration first", async () => {
     const result = await shown<{ references: { path: string; line: number }[]; stats: object }>(
       references(view, { symbol: "getUserView" }),
     );
@@ -215,13 +215,13 @@ describe("definition and references", () => {
     expect(result).toMatchObject({ completeness: "exact" });
   });
 
-  it("groups references by file on request", async () => {
+  it("graph_references groups references by file if the caller asks for groups", async () => {
     const result = await shown(references(view, { symbol: "Store.load", groupByFile: true }));
     expect(result).toMatchObject({ completeness: "exact", stats: { total: 1 } });
     expect(Object.keys(result["groups"] as object)).toEqual(["src/store.ts"]);
   });
 
-  it("says when there is no known symbol at a position", () => {
+  it("graph_definition says when there is no known symbol at a position", () => {
     expect(() => definition(view, { path: "src/app/page.ts", line: 77 })).toThrow(
       "There is no known symbol",
     );
@@ -230,7 +230,7 @@ describe("definition and references", () => {
 });
 
 describe("call hierarchy", () => {
-  it("lists callers and callees over several steps", async () => {
+  it("graph_call_hierarchy lists callers and callees over several steps", async () => {
     const input = { symbol: "getUserView", depth: 2 };
     expect(await shown(callHierarchy(view, input))).toMatchObject({
       item: { name: "getUserView", path: "src/store.ts", line: 3 },
@@ -249,7 +249,7 @@ describe("call hierarchy", () => {
 });
 
 describe("changes", () => {
-  it("lists changed symbols, affected tests and entrypoints, new and fixed issues", async () => {
+  it("graph_changes lists changed symbols, affected tests and entrypoints, new and fixed issues", async () => {
     const before = tinyView({ "src/old.ts": { gaps: [{ kind: "unresolved", text: "./gone" }] } });
     const now = {
       ...view,
@@ -289,7 +289,7 @@ describe("token budget", () => {
   });
 
   it.each([200, 300, 500, 1_000, 3_000])(
-    "fills at least 70 % of a budget of %i tokens and never exceeds it",
+    "an answer of the code graph fills at least 70 % of a budget of %i tokens and never exceeds it",
     async (budget) => {
       for (const answer of [
         digest(full, {}),
@@ -307,7 +307,7 @@ describe("token budget", () => {
 });
 
 describe("a symbol with a separate path", () => {
-  it("gives the same answer as path#symbol in one input", async () => {
+  it("a code graph question accepts path#symbol in one input and gives the answer for path and symbol", async () => {
     const apart = await shown(references(view, { path: "src/store.ts", symbol: "Store" }));
     const together = await shown(references(view, { symbol: "src/store.ts#Store" }));
     expect(apart).toEqual(together);

@@ -32,7 +32,7 @@ async function build(): Promise<CodeGraph> {
 
 describe(`the rule forms of ${cruiser}`, () => {
   it.each(cases)(
-    "finds the same violations for the rule form: $form",
+    "graph_layers finds the violations of Waybill's form of a rule for the rule form: $form",
     async ({ ours, violations }) => {
       const graph = await (built ??= build());
       const rules = await parseRules(ours, "rules", graph.info.exotic);

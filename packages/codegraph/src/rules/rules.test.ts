@@ -8,7 +8,7 @@ import { RULES_FILE } from "../settings/index.ts";
 import { checkRules, loadRules, parseRules, suggestRules } from "./index.ts";
 
 describe("rules file", () => {
-  it("loads empty rules without a rules file", async () => {
+  it("the layer rules are empty without a rules file", async () => {
     expect(await loadRules(temporaryTree({}))).toEqual({});
   });
 
@@ -17,7 +17,7 @@ describe("rules file", () => {
     ['{"forbiden": []}', "cannot be used"],
     ['{"forbidden": [{"from": {}}]}', "cannot be used"],
     ['{"forbidden": [{"name": "r", "from": {"path": "src/{a"}}]}', "without its }"],
-  ])("rejects rules with %s and explains why", async (text, message) => {
+  ])("a rules file with %s is rejected, and the error explains why", async (text, message) => {
     const root = temporaryTree({});
     mkdirSync(dirname(join(root, RULES_FILE)), { recursive: true });
     writeFileSync(join(root, RULES_FILE), text);
@@ -31,7 +31,7 @@ describe("violations", () => {
     "db/b.ts": {},
   });
 
-  it("lists violations with place and severity, worst first", async () => {
+  it("graph_layers lists violations with place and severity, worst first", async () => {
     const rules = await parseRules(
       {
         forbidden: [
@@ -57,7 +57,7 @@ describe("violations", () => {
 });
 
 describe("packages in rules", () => {
-  it("reports a package that is neither listed nor installed as unresolved", async () => {
+  it("graph_layers reports a package that is neither listed nor installed as unresolved", async () => {
     const root = temporaryTree({
       "package.json": '{ "dependencies": { "listed": "1" } }',
       "node_modules/there/package.json": '{ "name": "there" }',
@@ -68,7 +68,7 @@ describe("packages in rules", () => {
     expect(checkRules(graph, rules, root)).toMatchObject([{ targetFile: "node_modules/lost" }]);
   });
 
-  it("calls a package npm-unknown where there is no package.json", async () => {
+  it("graph_layers calls a package npm-unknown where there is no package.json", async () => {
     const root = temporaryTree({ "a.ts": "import 'x';\n" });
     const { graph } = await openCodeGraph({ root, cache: false });
     const rules = { forbidden: [{ name: "r", to: { dependencyTypes: ["npm-unknown"] } }] } as const;
@@ -76,7 +76,7 @@ describe("packages in rules", () => {
   });
 });
 
-it("reports a line with both require and a configured require function for the rules of both", async () => {
+it("a line with both require and a require function of the rules file breaks the rules for both functions", async () => {
   const root = temporaryTree({
     "a.js": "typeof require === 'function' ? require('./b.js') : need('./b.js');\n",
     "b.js": "",
@@ -88,7 +88,7 @@ it("reports a line with both require and a configured require function for the r
   expect(checkRules(graph, { forbidden }).map(({ rule }) => rule)).toEqual(["r0", "r1"]);
 });
 
-it("suggests only layer rules that the graph already follows", () => {
+it("graph_layers suggests only layer rules that the graph already follows", () => {
   const graph = tinyGraph({
     "src/ui/a.ts": { imports: ["src/db/a.ts", "src/db/b.ts"] },
     "src/ui/b.ts": { imports: ["src/db/a.ts"] },

@@ -34,7 +34,7 @@ const places = ({ references = [] }: Result) =>
   references.map(({ path, line, column }) => `${path}:${line}:${column}`);
 
 describe("SCIP index", () => {
-  it("replaces the references of the files that a SCIP index covers", async () => {
+  it("a SCIP index replaces the references of the files that it covers", async () => {
     const own = await openTools(temporaryTree(SCIP_SAMPLE))("references", GREET);
     expect([places(own), own.completeness]).toEqual([["a.ts:8:15", "b.ts:4:52"], "lower-bound"]);
     const indexed = await openTools(indexedTree())("references", GREET);
@@ -44,7 +44,7 @@ describe("SCIP index", () => {
     ]);
   });
 
-  it("distinguishes calls from other uses in a SCIP index", async () => {
+  it("a SCIP index distinguishes calls from other uses", async () => {
     const result = await openTools(indexedTree())("call_hierarchy", {
       symbol: "a.ts#Greeter.greet",
       direction: "incoming",
@@ -53,7 +53,7 @@ describe("SCIP index", () => {
     expect(JSON.stringify(result)).not.toContain('"line":6');
   });
 
-  it("ignores a SCIP index for files that changed after it was written", async () => {
+  it("a SCIP index is ignored for files that changed after it was written", async () => {
     const root = indexedTree();
     const old = new Date(Date.now() - 3_600_000);
     utimesSync(join(root, SCIP_FILE), old, old);
@@ -64,7 +64,7 @@ describe("SCIP index", () => {
     ]);
   });
 
-  it("keeps the references of the code graph for files that the SCIP index does not cover", async () => {
+  it("the code graph keeps its own references for files that a SCIP index does not cover", async () => {
     const root = indexedTree();
     writeTree(root, { "c.ts": 'import { made } from "./a";\nmade.greet("c");\n' });
     expect(places(await openTools(root)("references", GREET))).toContain("c.ts:2:6");
@@ -74,7 +74,7 @@ describe("SCIP index", () => {
     ["text", Buffer.from("no index at all, but text")],
     ["cut off", scipSampleIndex().subarray(0, 200)],
     ["empty", new Uint8Array()],
-  ])("returns an error with the next step for a SCIP index that is %s", async (_, bytes) => {
+  ])("a SCIP index that is %s returns an error with the next step", async (_, bytes) => {
     const { error } = await openTools(indexedTree(bytes))("references", GREET);
     expect(error).toMatchObject({
       message: expect.stringContaining(`${SCIP_FILE} cannot be used`) as unknown,
@@ -89,7 +89,7 @@ describe("SCIP symbol names", () => {
     ["scip-go gomod m v1 `m/a`/T#Name().", "Name"],
     ["x y z 1 f(+1).", "f"],
     ["local 4", ""],
-  ])("returns the name at the end of the SCIP symbol %s: %j", (symbol, name) => {
+  ])("the SCIP symbol %s ends with the name %j", (symbol, name) => {
     expect(simpleName(symbol)).toBe(name);
   });
 });

@@ -77,11 +77,14 @@ beforeAll(async () => {
 afterAll(() => client.emulator.close());
 
 describe("writes to missing things", () => {
-  it.each(tried)("refuses a write to a missing thing and changes nothing: %s", async (line) => {
-    const [method = "", template = ""] = line.split(" ");
-    const answer = await client.rest(`${method} ${missingPath(template)}`, exampleBody(line));
-    expect([answer.status, client.emulator.applied()]).toEqual([OTHER_STATUS[line] ?? 404, {}]);
-  });
+  it.each(tried)(
+    "the GitHub emulator refuses a REST write to an object that does not exist, and changes nothing: %s",
+    async (line) => {
+      const [method = "", template = ""] = line.split(" ");
+      const answer = await client.rest(`${method} ${missingPath(template)}`, exampleBody(line));
+      expect([answer.status, client.emulator.applied()]).toEqual([OTHER_STATUS[line] ?? 404, {}]);
+    },
+  );
 });
 
 const REPO = "/repos/octo/hello";
@@ -100,17 +103,20 @@ const DELETED: readonly (readonly [path: string, again: number])[] = [
 ];
 
 describe("deleted things", () => {
-  it.each(DELETED)("does not delete a thing twice: %s", async (path, again) => {
-    const github = await startClient();
-    onTestFinished(() => github.emulator.close());
-    await github.rest(`POST ${REPO}/actions/variables`, { name: "LEVEL", value: "1" });
-    const { body } = await github.rest(`GET ${REPO}/actions/secrets/public-key`);
-    const sealed = { encrypted_value: "c2VhbGVk", key_id: body["key_id"] };
-    await github.rest(`PUT ${REPO}/actions/secrets/TOKEN`, sealed);
-    const first = await github.rest(`DELETE ${path}`);
-    expect([200, 204]).toContain(first.status);
-    const applied = github.emulator.applied();
-    const second = await github.rest(`DELETE ${path}`);
-    expect([second.status, github.emulator.applied()]).toEqual([again, applied]);
-  });
+  it.each(DELETED)(
+    "the GitHub emulator refuses the second deletion of an object and changes nothing: DELETE %s",
+    async (path, again) => {
+      const github = await startClient();
+      onTestFinished(() => github.emulator.close());
+      await github.rest(`POST ${REPO}/actions/variables`, { name: "LEVEL", value: "1" });
+      const { body } = await github.rest(`GET ${REPO}/actions/secrets/public-key`);
+      const sealed = { encrypted_value: "c2VhbGVk", key_id: body["key_id"] };
+      await github.rest(`PUT ${REPO}/actions/secrets/TOKEN`, sealed);
+      const first = await github.rest(`DELETE ${path}`);
+      expect([200, 204]).toContain(first.status);
+      const applied = github.emulator.applied();
+      const second = await github.rest(`DELETE ${path}`);
+      expect([second.status, github.emulator.applied()]).toEqual([again, applied]);
+    },
+  );
 });

@@ -198,7 +198,7 @@ describe("Octokit calls", () => {
   afterAll(() => shared.close());
 
   it.each(CALLS.map(([name, params = {}]) => [name, params] as const))(
-    "serves octokit.%s with %j, or answers 501",
+    "the GitHub emulator answers octokit.%s with %j as GitHub does, or with 501",
     async (name, params) => {
       const status = await getMethod(
         octokit,
@@ -213,11 +213,11 @@ describe("Octokit calls", () => {
     },
   );
 
-  it("serves at least 95 % of the Octokit calls", () => {
+  it("the GitHub emulator answers at least 95 % of the Octokit calls without 501", () => {
     expect(unserved).toHaveLength(Math.min(unserved.length, Math.floor(CALLS.length * 0.05)));
   });
 
-  it("sends Octokit no response that violates GitHub's OpenAPI description", () => {
+  it("the GitHub emulator sends Octokit no response that violates GitHub's OpenAPI description", () => {
     const rest = exchanges.filter(({ kind, status }) => kind === "rest" && status < 400);
     expect(new Set(rest.flatMap((one) => exchangeProblems(one).answer))).toEqual(new Set());
   });
@@ -231,7 +231,7 @@ describe("Octokit plugins", () => {
   afterEach(() => github.reset());
   afterAll(() => github.close());
 
-  it("lets Octokit page through a search", async () => {
+  it("the GitHub emulator lets Octokit's pagination plugin read all pages of a search", async () => {
     const octokit = connect(github);
     const found = await octokit.paginate("GET /search/issues", {
       q: "repo:octo/hello",
@@ -241,7 +241,7 @@ describe("Octokit plugins", () => {
     expect(found[0]).toHaveProperty("number");
   });
 
-  it("lets Octokit page through every kind of list", async () => {
+  it("the GitHub emulator lets Octokit's pagination plugin read all pages of every kind of list", async () => {
     const octokit = connect(github);
     const lists = [
       await octokit.paginate("GET /repos/{owner}/{repo}/actions/runs", { ...R, per_page: 1 }),
@@ -258,14 +258,14 @@ describe("Octokit plugins", () => {
     for (const list of lists) expect(list.length).toBeGreaterThan(1);
   });
 
-  it("lets Octokit retry after a server error", async () => {
+  it("the GitHub emulator lets Octokit's retry plugin repeat a request after a server error", async () => {
     const octokit = connect(github);
     github.faults.inject({ kind: "status", status: 502, times: 2 });
     const { data } = await octokit.rest.users.getAuthenticated();
     expect(data.login).toBe("octocat");
   });
 
-  it("lets Octokit wait for a secondary rate limit and retry", async () => {
+  it("the GitHub emulator lets Octokit's throttling plugin wait for a secondary rate limit and retry", async () => {
     const octokit = connect(github, true);
     github.faults.inject({ kind: "rate-limit", limit: "secondary", retryAfter: 1 });
     const { data } = await octokit.rest.users.getAuthenticated();

@@ -21,12 +21,12 @@ describe("Octokit over plain HTTP", () => {
     await github.close();
   });
 
-  it("tells Octokit the authenticated user", async () => {
+  it("the GitHub emulator tells Octokit the authenticated user", async () => {
     const { data } = await octokit.rest.users.getAuthenticated();
     expect(data.login).toBe("octocat");
   });
 
-  it("lets Octokit list all pages", async () => {
+  it("the GitHub emulator lets Octokit list all pages of a list", async () => {
     const labels = await octokit.paginate(octokit.rest.issues.listLabelsForRepo, {
       ...HELLO,
       per_page: 3,
@@ -39,7 +39,7 @@ describe("Octokit over plain HTTP", () => {
     expect(runs.map(({ id }) => id)).toEqual([1004, 1003, 1002, 1001]);
   });
 
-  it("lets Octokit create, comment on, assign and close an issue", async () => {
+  it("the GitHub emulator lets Octokit create, comment on, assign and close an issue", async () => {
     const { data: issue } = await octokit.rest.issues.create({
       ...HELLO,
       title: "From Octokit",
@@ -63,7 +63,7 @@ describe("Octokit over plain HTTP", () => {
     });
   });
 
-  it("returns a pull request to Octokit as JSON and as a diff", async () => {
+  it("the GitHub emulator returns a pull request to Octokit as JSON and as a diff", async () => {
     const at = { ...HELLO, pull_number: 6 };
     const { data: pull } = await octokit.rest.pulls.get(at);
     expect(pull).toMatchObject({ mergeable: true, mergeable_state: "blocked", changed_files: 2 });
@@ -73,7 +73,7 @@ describe("Octokit over plain HTTP", () => {
     expect(files.map(({ filename }) => filename)).toEqual(["src/greet.ts", "test/greet.test.ts"]);
   });
 
-  it("lets Octokit write a file and read it back", async () => {
+  it("the GitHub emulator lets Octokit write a file and read it back", async () => {
     const content = Buffer.from("hello").toString("base64");
     const at = { ...HELLO, path: "notes/a b.txt" };
     await octokit.rest.repos.createOrUpdateFileContents({ ...at, message: "Add", content });
@@ -81,7 +81,7 @@ describe("Octokit over plain HTTP", () => {
     expect(data).toMatchObject({ type: "file", size: 5, encoding: "base64" });
   });
 
-  it("lets Octokit download logs from another host without its token", async () => {
+  it("the GitHub emulator lets Octokit download logs from another host without its token", async () => {
     const { data } = await octokit.rest.actions.downloadJobLogsForWorkflowRun({
       ...HELLO,
       job_id: 1004,
@@ -93,7 +93,7 @@ describe("Octokit over plain HTTP", () => {
     });
   });
 
-  it("lets Octokit create a release and upload an asset", async () => {
+  it("the GitHub emulator lets Octokit create a release and upload an asset", async () => {
     const { data: release } = await octokit.rest.repos.createRelease({ ...HELLO, tag_name: "v4" });
     await octokit.rest.repos.uploadReleaseAsset({
       ...HELLO,
@@ -109,7 +109,7 @@ describe("Octokit over plain HTTP", () => {
     expect(data).toMatchObject([{ name: "a.txt", size: 4 }]);
   });
 
-  it("lets Octokit page through GraphQL", async () => {
+  it("the GitHub emulator lets Octokit page through a GraphQL list", async () => {
     const query = `query ($cursor: String) {
       repository(owner: "octo", name: "hello") {
         labels(first: 4, after: $cursor) { nodes { name } pageInfo { hasNextPage endCursor } }
@@ -121,7 +121,7 @@ describe("Octokit over plain HTTP", () => {
     expect(repository.labels.nodes).toHaveLength(10);
   });
 
-  it("lets Octokit follow a renamed repository", async () => {
+  it("the GitHub emulator lets Octokit follow a renamed repository", async () => {
     const { data } = await octokit.rest.repos.get({ owner: "octo", repo: "hello-world" });
     expect(data.full_name).toBe("octo/hello");
     await octokit.rest.issues.create({
@@ -132,7 +132,7 @@ describe("Octokit over plain HTTP", () => {
     expect(github.applied()).toEqual({ createIssue: 1 });
   });
 
-  it("returns GitHub's errors to Octokit", async () => {
+  it("the GitHub emulator returns GitHub's errors to Octokit", async () => {
     const missing = octokit.rest.issues.get({ ...HELLO, issue_number: 999 });
     await expect(missing).rejects.toMatchObject({ status: 404 });
     const twice = octokit.rest.issues.createLabel({ ...HELLO, name: "bug" });

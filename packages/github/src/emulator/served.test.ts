@@ -14,7 +14,7 @@ describe("served operations", () => {
     schema = await loadSchema();
   });
 
-  it("serves only REST operations of GitHub's description, plus four undocumented operations", async () => {
+  it("the GitHub emulator serves only REST operations of GitHub's description, plus four undocumented operations", async () => {
     const { paths } = await loadDescription();
     const unknown = SERVED.filter((key) => {
       const [method = "", template = ""] = key.split(" ");
@@ -29,7 +29,7 @@ describe("served operations", () => {
     ]);
   });
 
-  it("serves as many operations as the documentation says", () => {
+  it("the GitHub emulator serves as many operations as its documentation says", () => {
     const page = readFileSync(
       new URL("../../../../docs/guides/github-emulator.md", import.meta.url),
       "utf8",
@@ -38,12 +38,12 @@ describe("served operations", () => {
     for (const { accepts } of LENIENCIES) expect(page.replaceAll(/\s+/g, " ")).toContain(accepts);
   });
 
-  it("serves only types of GitHub's GraphQL schema", () => {
+  it("the GitHub emulator serves only types of GitHub's GraphQL schema", () => {
     const unknown = Object.keys(TYPES).filter((name) => !isObjectType(schema.getType(name)));
     expect(unknown).toEqual([]);
   });
 
-  it("uses a GraphQL schema that stays valid with the emulator's additions", async () => {
+  it("the GitHub emulator uses a GraphQL schema that stays valid with the emulator's additions", async () => {
     expect(await readSchemaText()).toContain("input AddBlockedByInput");
     expect(validateSchema(schema).filter((one) => one instanceof GraphQLError)).toEqual([]);
   });

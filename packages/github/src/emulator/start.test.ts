@@ -22,7 +22,7 @@ async function start(options: EmulatorOptions = {}): Promise<Client> {
 }
 
 describe("startGithubEmulator", () => {
-  it("starts each emulator with its own copy of the same data", async () => {
+  it("startGithubEmulator gives each emulator its own copy of the initial data", async () => {
     const [one, two] = [await start(), await start()];
     const before = await one.rest("GET /repos/octo/hello/issues?state=all");
     expect(await two.rest("GET /repos/octo/hello/issues?state=all")).toMatchObject({
@@ -36,7 +36,7 @@ describe("startGithubEmulator", () => {
     expect((await two.rest("GET /repos/octo/hello/issues/13")).status).toBe(404);
   });
 
-  it("restores the first state at the same address on reset", async () => {
+  it("the GitHub emulator restores its initial data at an unchanged address when it is reset", async () => {
     const client = await start();
     const { emulator } = client;
     const before = await client.rest("GET /repos/octo/hello/issues?state=all");
@@ -49,19 +49,19 @@ describe("startGithubEmulator", () => {
     expect(after.headers.get("x-ratelimit-used")).toBe("1");
   });
 
-  it("returns its address as the value for WAYBILL_GITHUB", async () => {
+  it("startGithubEmulator returns the emulator's address as the value for WAYBILL_GITHUB", async () => {
     const { emulator } = await start();
     expect(emulator.env).toBe(emulator.url);
     expect(emulator.socketPath).toBeUndefined();
   });
 
-  it("rejects a port that is taken", async () => {
+  it("startGithubEmulator rejects a port that is taken", async () => {
     const { emulator } = await start();
     const port = Number(new URL(emulator.url).port);
     await expect(startGithubEmulator({ port })).rejects.toThrow("EADDRINUSE");
   });
 
-  it("the emulator accepts other initial data and another clock", async () => {
+  it("startGithubEmulator accepts other initial data and another clock", async () => {
     const emulator = await startGithubEmulator({
       clock: () => NOON,
       world: (store) => {
@@ -85,7 +85,7 @@ describe("startGithubEmulator", () => {
     expect(headers.get("link")).toContain('page=103>; rel="last"');
   });
 
-  it("calls onApplied after the store has each mutation", async () => {
+  it("the GitHub emulator calls onApplied after its store has each mutation", async () => {
     const told: [string, string | undefined][] = [];
     const emulator = await startGithubEmulator({
       onApplied: (name, { repositories: [hello] }) =>
@@ -96,7 +96,7 @@ describe("startGithubEmulator", () => {
     expect(told).toEqual([["createIssue", "Now"]]);
   });
 
-  it("finishes a workflow run on request", async () => {
+  it("the GitHub emulator finishes a workflow run when the test asks for that", async () => {
     const client = await start();
     const read = async () => (await client.rest("GET /repos/octo/hello/actions/runs/1004")).body;
     expect(await read()).toMatchObject({ status: "in_progress", conclusion: null });
@@ -105,7 +105,7 @@ describe("startGithubEmulator", () => {
     expect(() => client.emulator.finishRun(1)).toThrow("There is no workflow run 1");
   });
 
-  it("listens on a Unix socket as github.com", async () => {
+  it("the GitHub emulator listens on a Unix socket as github.com", async () => {
     const folder = mkdtempSync(join(tmpdir(), "waybill-emulator-"));
     const socket = join(folder, "s");
     const { emulator } = await start({ socket });
@@ -128,7 +128,7 @@ describe("startGithubEmulator", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("serves TLS with its own certificate authority on Enterprise paths", async () => {
+  it("the GitHub emulator serves TLS with its own certificate authority on the paths of an Enterprise Server", async () => {
     const { emulator } = await start({ https: true });
     const ca = emulator.ca!;
     expect(new X509Certificate(ca).ca).toBe(true);
@@ -152,7 +152,7 @@ describe("startGithubEmulator", () => {
     await expect(read("/api/v3/user")).rejects.toThrow(/certificate/);
   });
 
-  it("writes a CA certificate that openssl reads", async () => {
+  it("the GitHub emulator writes a CA certificate that openssl reads", async () => {
     const { emulator } = await start({ https: true });
     const text = await new Promise<string>((resolve, reject) => {
       const child = execFile("openssl", ["x509", "-noout", "-text"], (error, stdout) =>
@@ -165,7 +165,7 @@ describe("startGithubEmulator", () => {
 });
 
 describe("HTTP behaviour of the emulator", () => {
-  it("sends GitHub's headers and answers 304 to a known ETag", async () => {
+  it("the GitHub emulator sends GitHub's headers and answers 304 to a request with a known ETag", async () => {
     const client = await start();
     const { headers } = await client.rest("GET /repos/octo/hello");
     const etag = headers.get("etag")!;
@@ -182,7 +182,7 @@ describe("HTTP behaviour of the emulator", () => {
     expect(changed.status).toBe(200);
   });
 
-  it("counts requests against rate limits and refuses when they are used up", async () => {
+  it("the GitHub emulator counts requests against rate limits, and refuses requests over a limit", async () => {
     const client = await start({ rateLimits: { core: 2, graphql: 1 } });
     const left = async () => {
       const { status, headers } = await client.rest("GET /user");
@@ -203,7 +203,7 @@ describe("HTTP behaviour of the emulator", () => {
     expect(body).toMatchObject({ resources: { core: { limit: 2, used: 2, remaining: 0 } } });
   });
 
-  it("distinguishes valid, revoked, missing and read-only tokens", async () => {
+  it("the GitHub emulator distinguishes valid, revoked, missing and read-only tokens", async () => {
     const client = await start();
     const status = async (token: string, line: string) =>
       (await client.rest(line, {}, { token })).status;
@@ -218,7 +218,7 @@ describe("HTTP behaviour of the emulator", () => {
     ]);
   });
 
-  it("redirects from the old name of a repository to the new name", async () => {
+  it("the GitHub emulator redirects from the old name of a repository to the new name", async () => {
     const client = await start();
     const { status, headers, body } = await client.rest("GET /repos/octo/hello-world/issues/1");
     expect([status, headers.get("location")]).toEqual([
@@ -234,7 +234,7 @@ describe("HTTP behaviour of the emulator", () => {
     expect(write.status).toBe(307);
   });
 
-  it("serves logs on another port that refuses a token", async () => {
+  it("the GitHub emulator serves logs on another port, which refuses requests with a token", async () => {
     const client = await start();
     const { status, headers } = await client.rest("GET /repos/octo/hello/actions/jobs/1004/logs");
     const location = headers.get("location")!;
@@ -245,7 +245,7 @@ describe("HTTP behaviour of the emulator", () => {
     expect(withToken.status).toBe(400);
   });
 
-  it("returns 501 for an unserved operation and 404 for an unknown path", async () => {
+  it("the GitHub emulator returns 501 for an operation that it does not serve and 404 for an unknown path", async () => {
     const client = await start();
     const cannot = await client.send("GET", "/repos/octo/hello/codespaces");
     expect([cannot.status, await cannot.json()]).toEqual([
@@ -258,7 +258,7 @@ describe("HTTP behaviour of the emulator", () => {
     expect((await client.send("POST", "/repos/octo/hello/issues", "{")).status).toBe(400);
   });
 
-  it("accepts absolute URLs, as clients of a proxy send them", async () => {
+  it("the GitHub emulator accepts absolute URLs in request lines, as clients of a proxy send them", async () => {
     const { emulator } = await start();
     const { hostname, port } = new URL(emulator.url);
     const status = await new Promise<number | undefined>((resolve, reject) => {

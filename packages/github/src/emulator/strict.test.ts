@@ -171,26 +171,29 @@ describe("input that GitHub refuses", () => {
       const shown = body === undefined ? "without a body" : `with ${JSON.stringify(body)}`;
       return [line, shown.length > 120 ? "with a long body" : shown, body, ...expected] as const;
     }),
-  )("refuses %s %s as GitHub does", async (line, _shown, body, status, message) => {
-    const answer = await client.rest<{ message: string; errors?: unknown }>(line, body);
-    expect([answer.status, answer.body.message]).toEqual([
-      status,
-      expect.stringContaining(message),
-    ]);
-  });
+  )(
+    "the GitHub emulator refuses %s %s with the status that GitHub returns",
+    async (line, _shown, body, status, message) => {
+      const answer = await client.rest<{ message: string; errors?: unknown }>(line, body);
+      expect([answer.status, answer.body.message]).toEqual([
+        status,
+        expect.stringContaining(message),
+      ]);
+    },
+  );
 
-  it("applies none of the refused requests", () => {
+  it("the GitHub emulator applies none of the requests that it refuses", () => {
     expect(client.emulator.applied()).toEqual({});
   });
 
-  it("returns the errors of a refused review as strings, and other errors as objects", async () => {
+  it("the GitHub emulator returns the errors of a refused review as strings, and other errors as objects", async () => {
     const approve = await client.rest(`POST ${OWN_PULL}/reviews`, { event: "APPROVE" });
     expect(approve.body["errors"]).toEqual(["Can not approve your own pull request"]);
     const label = await client.rest(`POST ${REPO}/labels`, { name: "x", color: "#ff0000" });
     expect(label.body["errors"]).toEqual([{ resource: "Label", field: "color", code: "invalid" }]);
   });
 
-  it("rejects an API version that GitHub does not support", async () => {
+  it("the GitHub emulator rejects an API version that GitHub does not support", async () => {
     const old = await client.rest("GET /user", undefined, withVersion("1999-01-01"));
     expect(old.status).toBe(400);
     const { status, headers } = await client.rest(
@@ -201,7 +204,7 @@ describe("input that GitHub refuses", () => {
     expect([status, headers.get("x-github-api-version-selected")]).toEqual([200, "2026-03-10"]);
   });
 
-  it("replaces invalid characters in the name of a repository", async () => {
+  it("the GitHub emulator replaces invalid characters in the name of a new repository", async () => {
     const { status, body } = await client.rest("POST /user/repos", { name: "bad name!" });
     expect([status, body["name"]]).toEqual([201, "bad-name-"]);
   });
@@ -235,7 +238,7 @@ describe("GraphQL limits", () => {
       "ARGUMENT_LIMIT",
     ],
     ["an issue that does not exist", hello("issue(number: 999) { id }"), "NOT_FOUND"],
-  ])("rejects a GraphQL query with %s", async (_what, query, type) => {
+  ])("the GitHub emulator rejects a GraphQL query with %s", async (_what, query, type) => {
     expect((await client.graphql(query)).errors).toMatchObject([{ type }]);
   });
 
@@ -250,11 +253,14 @@ describe("GraphQL limits", () => {
     ["selectionMismatch", "{ viewer }", ["query", "viewer"]],
     ["undefinedType", "{ ... on Nothing { id } }", ["query", "... on Nothing"]],
     ["variableNotDefined", "{ user(login: $x) { id } }", ["query", "user", "login"]],
-  ])("returns the GraphQL error code %s", async (code, query, path) => {
-    expect((await client.graphql(query)).errors).toMatchObject([{ extensions: { code }, path }]);
-  });
+  ])(
+    "the GitHub emulator returns the GraphQL error code %s for an invalid query",
+    async (code, query, path) => {
+      expect((await client.graphql(query)).errors).toMatchObject([{ extensions: { code }, path }]);
+    },
+  );
 
-  it("lists the problems of invalid variables", async () => {
+  it("the GitHub emulator lists each problem of invalid GraphQL variables", async () => {
     const query =
       "mutation ($input: CreateIssueInput!) { createIssue(input: $input) { issue { id } } }";
     const { errors } = await client.graphql(query, { input: { repositoryId: "x", titel: "T" } });
@@ -265,7 +271,7 @@ describe("GraphQL limits", () => {
     expect(errors).toMatchObject([{ extensions: { problems } }]);
   });
 
-  it("accepts a query below 500,000 nodes", async () => {
+  it("the GitHub emulator accepts a GraphQL query of fewer than 500,000 nodes", async () => {
     expect((await client.graphql(hello(LABELS))).errors).toBeUndefined();
   });
 });
@@ -281,7 +287,7 @@ function pathFrom(template: string): string {
 }
 
 describe("unserved operations", () => {
-  it("returns 501 for every unserved operation", async () => {
+  it("the GitHub emulator returns 501 for every REST operation that it does not serve", async () => {
     const served = new Set([...SERVED, "GET /rate_limit", OLDER_COMPARE]);
     const paths = githubDescription()["paths"] as Readonly<Record<string, Json>>;
     const unserved = Object.entries(paths)
@@ -304,20 +310,20 @@ describe("unserved operations", () => {
     "GET /gists/starred",
     `GET ${REPO}/commits/main/comments`,
   ])(
-    "returns 501 for an unserved operation whose path resembles a served path: %s",
+    "the GitHub emulator returns 501 for an unserved operation whose path resembles a served path: %s",
     async (line) => {
       const [method = "", path = ""] = line.split(" ");
       expect((await client.send(method, path)).status).toBe(501);
     },
   );
 
-  it("returns 404 for a path that GitHub does not have", async () => {
+  it("the GitHub emulator returns 404 for a path that GitHub does not have", async () => {
     expect((await client.send("GET", "/repos/octo/hello/no/such/thing")).status).toBe(404);
   });
 });
 
 describe("conditional requests", () => {
-  it("does not count a conditional request against the limit when nothing changed", async () => {
+  it("the GitHub emulator does not count a conditional request against the rate limit when nothing changed", async () => {
     const first = await client.rest(`GET ${REPO}/issues/1`);
     const etag = first.headers.get("etag")!;
     const modified = first.headers.get("last-modified")!;
@@ -331,7 +337,7 @@ describe("conditional requests", () => {
     }
   });
 
-  it("a conditional request for the rate limits leaves the number of remaining requests unchanged", async () => {
+  it("the GitHub emulator leaves the number of remaining requests unchanged after a conditional request for the rate limits", async () => {
     await client.rest(`GET ${REPO}`);
     const { headers, body } = await client.rest(`GET /rate_limit`);
     const known = { headers: { "if-none-match": headers.get("etag")! } };

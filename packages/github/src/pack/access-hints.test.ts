@@ -18,7 +18,7 @@ describe("hints for a refused token", () => {
       { "x-oauth-scopes": "gist", "x-accepted-oauth-scopes": "repo, public_repo" },
       "repo, public_repo",
     ],
-  ])("names %s in the hint for a refused token", async (_what, headers, expected) => {
+  ])("the error for a token that GitHub refuses names %s", async (_what, headers, expected) => {
     const embedded = await start();
     for (const route of ["rest", "graphql", "cli"] as const) {
       embedded.github.faults.inject({ kind: "status", status: 403, headers });

@@ -52,7 +52,7 @@ const UNKNOWN = { outcome: "unknown", probe: expect.stringMatching(/^The probe/)
 
 describe("answers of a server that is not GitHub", () => {
   it.each(["label.create", "label.delete", "issue.lock", "release.update"])(
-    "reports %s as unknown when a gateway answers the write and the probe with status 200",
+    "the write %s is unknown if a gateway answers the write, and the read that verifies it, with status 200",
     async (id) => {
       const world = await startBehind(() => [200, '{"name":"gateway","status":"ok"}']);
       const { error } = await callCase(id, world);
@@ -62,7 +62,7 @@ describe("answers of a server that is not GitHub", () => {
   );
 
   it.each(["release.delete", "variable.delete", "secret.delete"])(
-    "reports %s as unknown when a gateway answers 404 for the object and 200 for its repository",
+    "the write %s is unknown if a gateway answers 404 for the object and 200 for its repository",
     async (id) => {
       let hasFailed = false;
       const world = await startBehind(({ method, url = "" }) => {
@@ -79,7 +79,7 @@ describe("answers of a server that is not GitHub", () => {
     },
   );
 
-  it("accepts a write that the GitHub of WAYBILL_GITHUB answers without GitHub's headers", async () => {
+  it("a write is successful if a GitHub emulator at WAYBILL_GITHUB answers without GitHub's headers", async () => {
     const server = createServer((message, response) => {
       const label = { node_id: "L_1", name: "bug", color: "ff0000", description: null };
       message.resume().on("end", () => response.writeHead(201).end(JSON.stringify(label)));

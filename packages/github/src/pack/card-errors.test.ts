@@ -66,7 +66,7 @@ function complaints({ error, meta }: ResultEnvelope): string[] {
 
 describe("transport details in the errors of cards", () => {
   it.each(Object.entries(FAULTS))(
-    "returns the errors of cards without transport details such as status and body after %s, on graphql and rest",
+    "an error of a GitHub card contains no transport details such as status and body after %s, on the graphql and rest routes",
     async (_, fault) => {
       const found: string[] = [];
       for (const route of ["graphql", "rest"] as const) {
@@ -80,7 +80,7 @@ describe("transport details in the errors of cards", () => {
 
   describeWithProgram("gh", () => {
     it.each(Object.entries(FAULTS))(
-      "returns the errors of cards without transport details such as status and body after %s, by gh",
+      "an error of a GitHub card contains no transport details such as status and body after %s, on the gh route",
       async (_, fault) => {
         const some = calls.filter(({ id }, place) => has(id, "cli") && place % 12 === 0);
         const found: string[] = [];
@@ -134,7 +134,7 @@ const MISSING: readonly (readonly [id: string, params: object, name: string])[] 
 
 describe("NOT_FOUND", () => {
   it.each(MISSING)(
-    "returns NOT_FOUND for %s %j and names %s, on graphql and rest",
+    "%s %j returns NOT_FOUND on the graphql and rest routes, and the error names %s",
     async (id, params, name) => {
       for (const route of (["graphql", "rest"] as const).filter((each) => has(id, each))) {
         const { error } = await routes[route].execute(id, params);
@@ -147,7 +147,7 @@ describe("NOT_FOUND", () => {
     },
   );
 
-  it("names a missing repository in the error of every card with a repository input", async () => {
+  it("every GitHub card with a repository input names a missing repository in its error", async () => {
     const found: string[] = [];
     for (const each of calls) {
       const params = readParams(each);
@@ -169,7 +169,7 @@ describe("NOT_FOUND", () => {
 
   describeWithProgram("gh", () => {
     it.each(MISSING.filter((_, place) => place % 3 === 0))(
-      "returns NOT_FOUND for %s %j and names %s, by gh",
+      "%s %j returns NOT_FOUND on the gh route, and the error names %s",
       async (...call) => {
         const [id, params, name] = call;
         if (!has(id, "cli")) return;

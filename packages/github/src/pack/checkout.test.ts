@@ -28,7 +28,7 @@ describe("repository of a checkout", () => {
     "ssh://git@github.com/octo/hello.git",
     "ssh://git@ssh.github.com:443/octo/hello.git",
     "git://github.com/octo/hello/",
-  ])("reads the repository from the remote %s", async (url) => {
+  ])("the GitHub pack reads the default repository from the git remote %s", async (url) => {
     git("remote", "add", "origin", url);
     expect(await found()).toEqual({ host: "github.com", owner: "octo", name: "hello" });
   });
@@ -40,25 +40,28 @@ describe("repository of a checkout", () => {
     "https://github.com/octo",
     "https://github.com/octo/hello/extra",
     "https://github.com/octo/%E0%A4%A",
-  ])("ignores the remote %s", async (url) => {
-    git("remote", "add", "origin", url);
-    expect(await found()).toBeUndefined();
-  });
+  ])(
+    "the GitHub pack ignores the git remote %s, which is not a repository on github.com",
+    async (url) => {
+      git("remote", "add", "origin", url);
+      expect(await found()).toBeUndefined();
+    },
+  );
 
-  it("prefers the upstream remote of a fork", async () => {
+  it("the GitHub pack prefers the upstream remote of a fork as the default repository", async () => {
     git("remote", "add", "origin", "git@github.com:me/hello.git");
     git("remote", "add", "upstream", "git@github.com:octo/hello.git");
     expect(await found()).toMatchObject({ owner: "octo" });
   });
 
-  it("reads a changed remote at once", async () => {
+  it("the GitHub pack reads a changed git remote at once", async () => {
     git("remote", "add", "origin", "git@github.com:octo/old.git");
     expect(await found()).toMatchObject({ name: "old" });
     git("remote", "set-url", "origin", "git@github.com:octo/new.git");
     expect(await found()).toMatchObject({ name: "new" });
   });
 
-  it("finds no repository outside a checkout or for another host", async () => {
+  it("the GitHub pack finds no default repository outside a git checkout or for another host", async () => {
     expect(await checkoutRepository(tmpdir(), "github.com", env)).toBeUndefined();
     git("remote", "add", "origin", "git@github.com:octo/hello.git");
     expect(await found("ghe.example.com")).toBeUndefined();

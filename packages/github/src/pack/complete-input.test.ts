@@ -5,7 +5,7 @@ const open = ownWorlds({ clock: () => new Date() });
 const repo = "octo/hello";
 
 describe("inputs whose value Waybill reads from GitHub", () => {
-  it("@me is the caller's login in lists of assignees and reviewers", async () => {
+  it("@me stands for the caller's login in lists of assignees and reviewers", async () => {
     const { waybill } = await open();
     const created = await waybill.execute("issue.create", { repo, title: "T", assignee: "@me" });
     expect(created.data).toMatchObject({ assignees: ["octocat"] });
@@ -14,7 +14,7 @@ describe("inputs whose value Waybill reads from GitHub", () => {
     expect(data).toMatchObject({ assignees: ["octocat"] });
   });
 
-  it("a write with @me whose response is lost is found by the caller's login", async () => {
+  it("a write with @me whose response is lost is found under the caller's login", async () => {
     const { waybill, github } = await open();
     github.faults.inject({ kind: "drop", when: "after", match: { isWrite: true } });
     const input = { repo, title: "Lost", assignee: "@me" };
@@ -39,7 +39,7 @@ describe("inputs whose value Waybill reads from GitHub", () => {
 });
 
 describe("forms of inputs", () => {
-  it("reads page=2 as the second page of the REST route", async () => {
+  it("the GitHub pack reads page=2 as the second page of a list's REST route", async () => {
     const { waybill } = await open();
     const input = { repo, state: "all", per_page: 2 };
     const titles = async (more: object): Promise<string[]> => {
@@ -53,13 +53,13 @@ describe("forms of inputs", () => {
     expect(second.filter((title) => first.includes(title))).toEqual([]);
   });
 
-  it("accepts a branch name that starts with refs/heads/", async () => {
+  it("branch inputs accept a branch name that starts with refs/heads/", async () => {
     const { waybill } = await open();
     const { data } = await waybill.execute("branch.create", { repo, branch: "refs/heads/x" });
     expect(data).toMatchObject({ name: "x" });
   });
 
-  it("splits a list at its commas under every alias of the input", async () => {
+  it("a list input is split at its commas under every alias of the input", async () => {
     const { waybill } = await open();
     const input = { repo, number: 2, "add-label": "bug,help wanted" };
     const { data } = await waybill.execute("issue.update", input);

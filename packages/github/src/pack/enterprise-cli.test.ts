@@ -67,11 +67,11 @@ function isOldGh(): boolean {
 }
 
 describe("GitHub Enterprise Server by gh", () => {
-  it("calls an Enterprise Server by gh and reads files from its storage host", async () => {
+  it("the gh route calls an Enterprise Server and reads files from its storage host", async () => {
     await expectAnswers(await openEnterprise("own"), [...CALLS, ...STORED]);
   });
 
-  it("calls an Enterprise Server with a token from the environment, or says which gh version is needed", async () => {
+  it("the gh route uses a token from the environment for an Enterprise Server, or says which gh version is needed", async () => {
     const waybill = await openEnterprise("environment");
     await expectAnswers(waybill, CALLS);
     if (!isOldGh()) return expectAnswers(waybill, STORED);

@@ -15,7 +15,7 @@ describe("host selection", () => {
   const find = (env: Record<string, string>, configured?: string) =>
     findGithub({ env, configured, state, program: "no-such-gh" });
 
-  it("selects github.com with its own token by default", async () => {
+  it("the GitHub pack calls github.com with the token of github.com by default", async () => {
     const place = await find({ GITHUB_TOKEN: "two", GH_TOKEN: "one", GH_ENTERPRISE_TOKEN: "no" });
     expect(place).toMatchObject({
       host: "github.com",
@@ -26,7 +26,7 @@ describe("host selection", () => {
     expect(await readToken(place.token)).toBe("one");
   });
 
-  it("selects an Enterprise Server by GH_HOST without the token of github.com", async () => {
+  it("the GitHub pack calls the Enterprise Server in GH_HOST without the token of github.com", async () => {
     const place = await find({ GH_HOST: "Ghe.Example.com", GH_TOKEN: "one" });
     expect(place).toMatchObject({
       host: "ghe.example.com",
@@ -39,7 +39,7 @@ describe("host selection", () => {
     expect(await readToken(signed.token)).toBe("three");
   });
 
-  it("selects a ghe.com tenant with its own API host", async () => {
+  it("the GitHub pack calls a ghe.com tenant on its own API host", async () => {
     const place = await find({ GH_HOST: "octo.ghe.com", GH_TOKEN: "one" });
     expect(place.restUrl).toBe("https://api.octo.ghe.com");
     expect(await readToken(place.token)).toBe("one");
@@ -49,7 +49,7 @@ describe("host selection", () => {
     [{ WAYBILL_GITHUB: "http://127.0.0.1:8080/" }, undefined],
     [{ GH_HOST: "ghe.example.com" }, "http://127.0.0.1:8080"],
   ])(
-    "selects the embedded GitHub for the environment %j and the setting %j",
+    "the GitHub pack calls the GitHub emulator for the environment %j and the setting %j",
     async (env, configured) => {
       const place = await find({ GH_TOKEN: "real", ...env }, configured);
       expect(place).toMatchObject({
@@ -62,7 +62,7 @@ describe("host selection", () => {
     },
   );
 
-  it("writes a gh configuration for a Unix socket", async () => {
+  it("the GitHub pack writes a gh configuration for an emulator on a Unix socket", async () => {
     const place = await find({ WAYBILL_GITHUB: "/tmp/gh.sock", GH_TOKEN: "real" });
     expect(place).toMatchObject({ socketPath: "/tmp/gh.sock" });
     expect(place.ghToken).not.toBe("real");
@@ -75,7 +75,7 @@ describe("host selection", () => {
     [{ GH_HOST: "https://ghe.example.com@evil" }, "GH_HOST must be a host name"],
     [{ GH_HOST: "ghe.example.com/evil" }, "GH_HOST must be a host name"],
     [{ GH_HOST: "-x" }, "GH_HOST must be a host name"],
-  ])("rejects the environment %j", async (env, message) => {
+  ])("the GitHub pack rejects the environment %j as invalid", async (env, message) => {
     await expect(find(env)).rejects.toThrow(message);
   });
 });

@@ -165,10 +165,13 @@ afterAll(async () => {
 });
 
 describe("first guesses", () => {
-  it.each(GUESSES)("accepts the first guess %s %j", async (id, params) => {
-    const { error } = await waybill.execute(id, { ...params });
-    expect(error).toBeNull();
-  });
+  it.each(GUESSES)(
+    "Waybill accepts inputs as an agent guesses them without reading the docs: %s %j",
+    async (id, params) => {
+      const { error } = await waybill.execute(id, { ...params });
+      expect(error).toBeNull();
+    },
+  );
 });
 
 /** Wrong calls, and the text that the error must contain. */
@@ -208,11 +211,14 @@ const LED: readonly (readonly [id: string, params: object, says: string])[] = [
 ];
 
 describe("errors for wrong guesses", () => {
-  it.each(LED)("names the next step for %s %j", async (id, params, says) => {
-    const isRest = ["issue.labels.remove", "pr.create"].includes(id);
-    const { error } = await waybill.execute(id, { ...params }, isRest ? { route: "rest" } : {});
-    expect(JSON.stringify(error)).toContain(says);
-  });
+  it.each(LED)(
+    'an error for a wrong guess says what to use: %s %j must mention "%s"',
+    async (id, params, says) => {
+      const isRest = ["issue.labels.remove", "pr.create"].includes(id);
+      const { error } = await waybill.execute(id, { ...params }, isRest ? { route: "rest" } : {});
+      expect(JSON.stringify(error)).toContain(says);
+    },
+  );
 });
 
 /** URLs that GitHub uses in its pages and responses, and the text that the answer must contain. */
@@ -266,13 +272,13 @@ const FILTERED: readonly (readonly [id: string, page: string, input: object])[] 
 ];
 
 describe("URLs as inputs", () => {
-  it.each(ADDRESSES)("fills the inputs of %s from the URL %s", async (id, url, shown) => {
+  it.each(ADDRESSES)("%s reads its inputs from the URL %s", async (id, url, shown) => {
     const { error, data } = await waybill.execute(id, { url });
     expect(error).toBeNull();
     expect(JSON.stringify(data)).toContain(shown);
   });
 
-  it("reads a gist by its URL", async () => {
+  it("github.gists.get reads a gist by its URL", async () => {
     const { name } = github.store.gists[0]!;
     for (const url of [
       `https://gist.github.com/octocat/${name}`,
@@ -283,22 +289,25 @@ describe("URLs as inputs", () => {
     }
   });
 
-  it("filters issues by the URL of a label", async () => {
+  it("issue.list filters issues by the URL of a label", async () => {
     const { data } = await waybill.execute("issue.list", { url: `${PAGE}/labels/bug` });
     const { items } = data as { items: { labels: string[] }[] };
     expect(items.length).toBeGreaterThan(0);
     for (const { labels } of items) expect(labels).toContain("bug");
   });
 
-  it.each(FILTERED)("filters %s by the URL of the GitHub page %s", async (id, page, input) => {
-    const all = await waybill.execute(id, { repo });
-    const filtered = await waybill.execute(id, { url: `${PAGE}/${page}` });
-    const same = await waybill.execute(id, { repo, ...input });
-    expect([filtered.error, filtered.data]).toEqual([null, same.data]);
-    expect(filtered.data).not.toEqual(all.data);
-  });
+  it.each(FILTERED)(
+    "%s uses the filters in the URL of the GitHub page %s",
+    async (id, page, input) => {
+      const all = await waybill.execute(id, { repo });
+      const filtered = await waybill.execute(id, { url: `${PAGE}/${page}` });
+      const same = await waybill.execute(id, { repo, ...input });
+      expect([filtered.error, filtered.data]).toEqual([null, same.data]);
+      expect(filtered.data).not.toEqual(all.data);
+    },
+  );
 
-  it("finds pull requests by the search operation of GitHub's REST API", async () => {
+  it("search.issuesAndPullRequests, the id of GitHub's REST operation, finds pull requests", async () => {
     const q = "repo:octo/hello is:pr is:open review:approved";
     const { data } = await waybill.execute("search.issuesAndPullRequests", { q });
     expect(JSON.stringify(data)).toContain("Count up the version");
@@ -308,12 +317,15 @@ describe("URLs as inputs", () => {
     ["repo.update", PAGE, { description: "x" }],
     ["label.update", `${PAGE}/labels/bug`, { color: "aabbcc" }],
     ["variable.delete", PAGE, {}],
-  ])("refuses %s if owner and name are not the repository of the URL", async (id, url, more) => {
-    const { error } = await waybill.execute(id, { owner: "octo", name: "world", url, ...more });
-    expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "not_applied" } });
-  });
+  ])(
+    "%s is refused if the inputs owner and name differ from the repository in its url input",
+    async (id, url, more) => {
+      const { error } = await waybill.execute(id, { owner: "octo", name: "world", url, ...more });
+      expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "not_applied" } });
+    },
+  );
 
-  it("rejects a URL that contradicts another input", async () => {
+  it("a capability rejects a URL that contradicts another input", async () => {
     const input = { url: `${PAGE}/blob/main/README.md`, path: "LICENSE" };
     const { error } = await waybill.execute("file.view", input);
     expect(error).toMatchObject({ code: "VALIDATION" });

@@ -9,7 +9,7 @@ describeWithProgram("gh", () => {
   it.each([
     ["repo.view", {}, "repo view"],
     ["pr.merge.status", { prNumber: 6 }, "pr view"],
-  ])("requests JSON fields by name from gh for %s", async (id, params, command) => {
+  ])("the gh route requests JSON fields by name for %s", async (id, params, command) => {
     const { waybill } = await start();
     const options = { route: "cli", dry_run: true } as const;
     const { data } = await waybill.execute(id, { ...HELLO, ...params }, options);
@@ -24,7 +24,7 @@ describeWithProgram("gh", () => {
       { "x-oauth-scopes": "gist", "x-accepted-oauth-scopes": "repo" },
       "-s repo",
     ],
-  ])("names %s in the hint for a refused token of gh", async (_, headers, words) => {
+  ])("the error for a gh token that GitHub refuses names %s", async (_, headers, words) => {
     const embedded = await start();
     embedded.github.faults.inject({ kind: "status", status: 403, headers });
     const { error } = await embedded.by("cli").execute("repo.view", HELLO);

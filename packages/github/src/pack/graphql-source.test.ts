@@ -42,7 +42,7 @@ const CLOSE = "mutation ($id: ID!) { closeIssue(input: {issueId: $id}) { issue {
 const DELETE = "mutation ($id: ID!) { deleteIssue(input: {issueId: $id}) { repository { name } } }";
 
 describe("github.graphql", () => {
-  it("answers a GraphQL query with variables", async () => {
+  it("github.graphql answers a GraphQL query with variables", async () => {
     const result = await open().execute("github.graphql", {
       document: ISSUE,
       variables: { number: 1 },
@@ -54,24 +54,24 @@ describe("github.graphql", () => {
     });
   });
 
-  it("accepts the document as query, without an operation name", async () => {
+  it("github.graphql accepts the document as query, without an operation name", async () => {
     const { data } = await open().execute("github.graphql", { query: "{ viewer { login } }" });
     expect(data).toEqual({ viewer: { login: "octocat" } });
   });
 
-  it("returns VALIDATION for a field that GitHub does not have", async () => {
+  it("github.graphql returns VALIDATION for a field that GitHub does not have", async () => {
     const { error } = await open().execute("github.graphql", { query: "{ viewer { logn } }" });
     expect(error).toMatchObject({ code: "VALIDATION", retryable: false });
     expect(error?.message).toContain("Field 'logn' doesn't exist on type 'User'");
   });
 
-  it("runs the operation that operationName names", async () => {
+  it("github.graphql runs the operation that operationName names", async () => {
     const document = "query A { viewer { login } } query B { viewer { name } }";
     const { data } = await open().execute("github.graphql", { document, operationName: "B" });
     expect(data).toEqual({ viewer: { name: "The Octocat" } });
   });
 
-  it("applies a mutation once with github.graphql.mutate", async () => {
+  it("github.graphql.mutate applies a mutation once", async () => {
     const waybill = open();
     const before = embedded.github.applied()["closeIssue"] ?? 0;
     const id = await issueId(waybill);
@@ -86,7 +86,7 @@ describe("github.graphql", () => {
     expect(embedded.github.applied()["closeIssue"]).toBe(before + 1);
   });
 
-  it("asks for approval before a mutation that deletes", async () => {
+  it("github.graphql.delete needs approval for a mutation that deletes", async () => {
     const waybill = open();
     const params = { document: DELETE, variables: { id: await issueId(waybill) } };
     const { error } = await waybill.execute("github.graphql.delete", params);
@@ -107,7 +107,7 @@ describe("github.graphql", () => {
       "mutation { ...F } fragment F on Mutation { deleteRef(input: {refId: 1}) { clientMutationId } }",
       "github.graphql.delete",
     ],
-  ])("%s rejects the document %j and names the right capability", async (id, document, right) => {
+  ])("%s rejects the document %j and names the capability to use", async (id, document, right) => {
     const { error } = await open().execute(id, { document });
     expect(error).toMatchObject({
       code: "VALIDATION",
@@ -120,13 +120,13 @@ describe("github.graphql", () => {
     ["query A { viewer { login } } query B { viewer { login } }", "A, B"],
     ["subscription { x }", "subscriptions"],
     ["fragment F on User { login }", "none"],
-  ])("rejects the GraphQL document %j", async (document, words) => {
+  ])("github.graphql rejects the GraphQL document %j", async (document, words) => {
     const { error } = await open().execute("github.graphql", { document });
     expect(error).toMatchObject({ code: "VALIDATION" });
     expect(error?.message).toContain(words);
   });
 
-  it("does not report not_applied if one of several mutations fails", async () => {
+  it("github.graphql.mutate does not report not_applied if one of several mutations fails", async () => {
     const waybill = open();
     const id = await issueId(waybill);
     const document = `mutation ($id: ID!) {
@@ -138,7 +138,7 @@ describe("github.graphql", () => {
   });
 
   it.each([{ read_only: true }, { allow: ["*"] }, { deny: ["issue.*"] }])(
-    "refuses github.graphql with the policy %j",
+    "github.graphql is denied under the policy %j",
     async (policy) => {
       const { error } = await open(policy).execute("github.graphql", {
         document: "{ viewer { login } }",
@@ -147,7 +147,7 @@ describe("github.graphql", () => {
     },
   );
 
-  it("allows github.graphql if policy.raw names it", async () => {
+  it("github.graphql is allowed if policy.raw names it", async () => {
     const waybill = open({ read_only: true, raw: ["github.graphql"] });
     const { ok } = await waybill.execute("github.graphql", { document: "{ viewer { login } }" });
     expect(ok).toBe(true);

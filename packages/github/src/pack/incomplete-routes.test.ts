@@ -71,7 +71,7 @@ function readsBy(route: "graphql" | "rest"): readonly ParityCase[] {
 }
 
 describe.each(["graphql", "rest"] as const)("incomplete answers by %s", (route) => {
-  it("warns for every read that SSO hides organizations", async () => {
+  it("a GitHub read warns if missing SSO authorization hides organizations", async () => {
     const waybill = embedded.by(route);
     const silent: string[] = [];
     for (const each of readsBy(route)) {
@@ -82,7 +82,7 @@ describe.each(["graphql", "rest"] as const)("incomplete answers by %s", (route) 
     expect(readsBy(route).length).toBeGreaterThan(30);
   });
 
-  it("warns that SSO hides organizations for every step of a chain, even if requests are merged", async () => {
+  it("every step of a chain warns if missing SSO authorization hides organizations, even if requests are merged", async () => {
     const steps = readsBy(route)
       .slice(0, 20)
       .map((each) => ({ task: each.id, input: caseInput(each) as Record<string, unknown> }));
@@ -102,13 +102,13 @@ describe("incomplete answers of one kind", () => {
     ["search.prs", "rest", { query: "hello" }, "search timed out"],
     ["search.code", "rest", { query: "hello" }, "search timed out"],
   ] as const)(
-    "names in a warning what is missing from the answer of %s on %s",
+    "%s on the %s route warns what is missing from GitHub's answer",
     async (id, route, input, warning) => {
       expect(warningsIn(await embedded.by(route).execute(id, input))).toContain(warning);
     },
   );
 
-  it("warns what is missing from the answer to a caller's own GraphQL document", async () => {
+  it("github.graphql warns what is missing from the answer to a caller's own document", async () => {
     const transport = createHttpTransport();
     const around = { env: {}, transport, userAgent: "waybill-test" };
     const waybill = createWaybill({ sources: [githubGraphqlSource(embedded.place, around)] });

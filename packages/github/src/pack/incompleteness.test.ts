@@ -18,7 +18,7 @@ describe("incomplete answers", () => {
     ["search.prs", "rest"],
     ["search.code", "rest"],
     ["search.code", "cli"],
-  ] as const)("warns when GitHub's search timed out: %s on %s", async (id, route) => {
+  ] as const)("%s on the %s route warns when GitHub's search timed out", async (id, route) => {
     embedded = await startEmbedded();
     embedded.github.faults.inject({ kind: "status", status: 200, body: CUT });
     const { error, meta } = await embedded.by(route).execute(id, { query: "hello" });
@@ -27,7 +27,7 @@ describe("incomplete answers", () => {
   });
 
   it.each(["rest", "cli"] as const)(
-    "warns if SSO hides organizations: notification.list on %s",
+    "notification.list on the %s route warns if missing SSO authorization hides organizations",
     async (route) => {
       embedded = await startEmbedded();
       embedded.github.faults.inject({ kind: "status", status: 200, body: "[]", headers: SSO });
@@ -42,7 +42,7 @@ describe("incomplete answers", () => {
     ["workflow.job.logs.view", "cli"],
     ["workflow.job.logs.raw", "rest"],
     ["workflow.job.logs.raw", "cli"],
-  ] as const)("warns when lines of the log are left out: %s on %s", async (id, route) => {
+  ] as const)("%s on the %s route warns when lines of the log are left out", async (id, route) => {
     embedded = await startEmbedded();
     const { github } = embedded;
     const [run] = github.store.repositories.flatMap(({ runs }) => runs);
@@ -57,7 +57,7 @@ describe("incomplete answers", () => {
   });
 
   it.each(["rest", "cli"] as const)(
-    "warns if GitHub cut a tree: file.list on %s",
+    "file.list on the %s route warns if GitHub cut the list of files",
     async (route) => {
       embedded = await startEmbedded();
       const tree = [{ path: "a", mode: "100644", type: "blob", sha: "1", size: 1 }];
@@ -82,7 +82,7 @@ describe("incomplete answers", () => {
       "cut the list of files",
     ],
   ])(
-    "warns about an incomplete answer of the raw operation %s",
+    "the raw operation %s warns about an incomplete answer",
     async (id, params, body, headers, warning) => {
       embedded = await startEmbedded();
       embedded.github.faults.inject({ kind: "status", status: 200, body, headers });

@@ -54,7 +54,7 @@ describe("input forms that agents use", () => {
       { state: "OPEN", kinds: ["bug", "other"] },
       { state: "open", kinds: ["BUG", "other"] },
     ],
-  ])("accepts the input %j as %j", (written, meant) => {
+  ])("GitHub capabilities read the input %j as %j", (written, meant) => {
     expect(normaliseInput(written, issue)).toEqual(meant);
   });
 
@@ -65,7 +65,7 @@ describe("input forms that agents use", () => {
     "ssh://git@github.com/octo/hello.git",
     "github.com/octo/hello",
     "www.github.com/octo/hello",
-  ])("reads the repository from %s", (repo) => {
+  ])("GitHub capabilities read the repository from %s", (repo) => {
     const meant = { owner: "octo", name: "hello" };
     expect(normaliseInput({ repo }, issue, undefined, "github.com")).toEqual(meant);
     expect(normaliseInput({ url: repo }, issue, undefined, "github.com")).toEqual(meant);
@@ -73,7 +73,7 @@ describe("input forms that agents use", () => {
     expect(read).toThrow("Invalid input for thing.do");
   });
 
-  it("rejects a reference whose number contradicts the number input, or that has an extra number", () => {
+  it("GitHub capabilities reject a reference whose number contradicts the number input, or that has an extra number", () => {
     const repo = "octo/hello#6";
     expect(normaliseInput({ repo }, pull)).toEqual({ owner: "octo", name: "hello", prNumber: 6 });
     expect(() => normaliseInput({ repo, number: 7 }, pull)).toThrow(
@@ -85,13 +85,13 @@ describe("input forms that agents use", () => {
     );
   });
 
-  it("accepts other names for the number of a pull request", () => {
+  it("GitHub capabilities accept other names for the number of a pull request", () => {
     expect(normaliseInput({ pr_number: 3 }, pull)).toEqual({ prNumber: 3 });
     expect(normaliseInput({ pull_number: 3 }, pull)).toEqual({ prNumber: 3 });
     expect(normaliseInput({ number: 3 }, pull)).toEqual({ prNumber: 3 });
   });
 
-  it("reads the URL of a project for users and organizations", () => {
+  it("project capabilities read the URL of a project of a user or an organization", () => {
     const url = "https://github.com/orgs/octo/projects/3/views/1";
     const number = { projectNumber: NUMBER };
     expect(normaliseInput({ url }, specWith({ owner: TEXT, ...number }))).toEqual({
@@ -109,12 +109,12 @@ describe("input forms that agents use", () => {
     [".github/workflows/ci.yml", "ci.yml"],
     ["https://github.com/octo/hello/actions/workflows/ci.yml", "ci.yml"],
     [7, 7],
-  ])("reads the workflow %j as %j", (workflowId, meant) => {
+  ])("workflow capabilities read the workflow %j as %j", (workflowId, meant) => {
     const workflow = specWith({ workflowId: { type: ["integer", "string"] } });
     expect(normaliseInput({ workflowId }, workflow)).toEqual({ workflowId: meant });
   });
 
-  it("rejects a URL of another host", () => {
+  it("GitHub capabilities reject a URL of another host", () => {
     const elsewhere = { issueNumber: "https://ghe.test/octo/hello/issues/7" };
     const read = () => normaliseInput(elsewhere, issue, undefined, "github.com");
     expect(read).toThrow("/issueNumber is an address on ghe.test, but calls go to github.com");
@@ -123,7 +123,7 @@ describe("input forms that agents use", () => {
     expect(normaliseInput(here, issue, undefined, "github.com")).toEqual(meant);
   });
 
-  it("normalizes the URL of an issue where an input takes a URL", () => {
+  it("an input that takes the URL of an issue normalizes the URL", () => {
     const card = specWith({ owner: TEXT, issueUrl: TEXT });
     const read = (issueUrl: string) => normaliseInput({ issueUrl }, card, undefined, "github.com");
     const page = "https://github.com/octo/hello";
@@ -152,11 +152,11 @@ describe("input forms that agents use", () => {
     ["repo", "/actions/runs/5", "is the address of a run"],
     ["issueNumber", "", "takes the address of an issue or a pull request, not of a repository"],
     ["issueNumber", "/../..", "is not the address of a GitHub page"],
-  ])("rejects the URL of another kind of page: %s=…%s", (name, path, said) => {
+  ])("GitHub capabilities reject the URL of another kind of page: %s=…%s", (name, path, said) => {
     expect(() => normaliseInput({ [name]: `${PAGE}${path}` }, issue)).toThrow(`/${name} ${said}`);
   });
 
-  it("rejects the URL of an issue for a pull request, and of a run for a job", () => {
+  it("GitHub capabilities reject the URL of an issue for a pull request, and of a run for a job", () => {
     expect(() => normaliseInput({ pr: `${PAGE}/issues/2` }, pull)).toThrow("not of an issue");
     const job = specWith({ ...REPOSITORY, jobId: NUMBER });
     expect(() => normaliseInput({ jobId: `${PAGE}/actions/runs/2` }, job)).toThrow("not of a run");
@@ -172,15 +172,18 @@ describe("input forms that agents use", () => {
     ["url", "pull/6", { prNumber: 6 }],
     ["url", "actions/workflows/ci.yml", { workflowId: "ci.yml" }],
     ["parentIssueNumber", "issues/4", { parentIssueNumber: 4 }],
-  ])("reads the number from the URL: %s=…/%s", (name, path, meant) => {
-    const names = ["prNumber", "issueNumber", "runId", "jobId", "milestoneNumber"];
-    const others = ["parentIssueNumber", "workflowId"];
-    const numbers = Object.fromEntries([...names, ...others].map((each) => [each, NUMBER]));
-    const all = specWith({ ...REPOSITORY, ...numbers });
-    expect(normaliseInput({ [name]: `${PAGE}/${path}` }, all)).toEqual({ ...HELLO, ...meant });
-  });
+  ])(
+    "GitHub capabilities read a number or workflow from a page URL: %s=…/%s",
+    (name, path, meant) => {
+      const names = ["prNumber", "issueNumber", "runId", "jobId", "milestoneNumber"];
+      const others = ["parentIssueNumber", "workflowId"];
+      const numbers = Object.fromEntries([...names, ...others].map((each) => [each, NUMBER]));
+      const all = specWith({ ...REPOSITORY, ...numbers });
+      expect(normaliseInput({ [name]: `${PAGE}/${path}` }, all)).toEqual({ ...HELLO, ...meant });
+    },
+  );
 
-  it("rejects the URL of a review comment for an issue comment", () => {
+  it("GitHub capabilities reject the URL of a review comment for an issue comment", () => {
     const comment = specWith({ ...REPOSITORY, commentId: NUMBER });
     const thread = specWith({ ...REPOSITORY, threadId: TEXT, commentId: NUMBER });
     const [plain, review] = [`${PAGE}/pull/6#issuecomment-5`, `${PAGE}/pull/6#discussion_r5`];
@@ -198,11 +201,11 @@ describe("input forms that agents use", () => {
     [{ url: ISSUE_OF_ATLAS, issueNumber: "#2" }, /issueNumber=1.*issueNumber=#2/],
     [{ repo: "octo/hello", url: ISSUE_OF_ATLAS }, /name=atlas.*name=hello/],
     [{ owner: "a", name: "d", repo: "c/d" }, /owner=c.*owner=a/],
-  ])("rejects contradicting inputs: %j", (written, said) => {
+  ])("GitHub capabilities reject contradicting inputs: %j", (written, said) => {
     expect(() => normaliseInput(written, issue)).toThrow(said);
   });
 
-  it("rejects the URL of a workflow or comment in another repository", () => {
+  it("GitHub capabilities reject the URL of a workflow or comment in another repository", () => {
     const workflowId = "https://github.com/octo/atlas/actions/workflows/ci.yml";
     const workflow = specWith({ ...REPOSITORY, workflowId: TEXT });
     expect(() => normaliseInput({ ...HELLO, workflowId }, workflow)).toThrow(/name=atlas/);
@@ -216,7 +219,7 @@ describe("input forms that agents use", () => {
     expect(() => normaliseInput({ ...HELLO, commentId }, comment)).toThrow(/name=atlas/);
   });
 
-  it("accepts two inputs with the same value, in any letter case", () => {
+  it("GitHub capabilities accept two inputs with an equal value, in any letter case", () => {
     const written = { owner: "Octo", name: "Atlas", issueNumber: "#1", url: ISSUE_OF_ATLAS };
     expect(normaliseInput(written, issue)).toEqual({
       owner: "Octo",
@@ -226,7 +229,7 @@ describe("input forms that agents use", () => {
   });
 
   it.each([0, "0", "01", "-1", "1.5", 1.5, "", "seven", "2147483648", 2_147_483_648])(
-    "explains the range of numbers when it rejects %j",
+    "GitHub capabilities explain the range of numbers when they reject the number %j",
     (issueNumber) => {
       const given = JSON.stringify(issueNumber);
       const said = `/issueNumber must be a whole number from 1 to 2147483647, not ${given}`;
@@ -234,7 +237,7 @@ describe("input forms that agents use", () => {
     },
   );
 
-  it("accepts the largest issue number and a larger run id", () => {
+  it("GitHub capabilities accept the largest issue number and a larger run id", () => {
     const last = { issueNumber: 2_147_483_647 };
     expect(normaliseInput(last, issue)).toEqual(last);
     const run = { runId: "17000000001" };
@@ -246,13 +249,13 @@ describe("input forms that agents use", () => {
     { constructor: 1 },
   ];
   it.each(unreadable.map((written) => [written]))(
-    "passes the unreadable input %j on to validation unchanged",
+    "an input that cannot be parsed reaches validation unchanged: %j",
     (written) => {
       expect(() => normaliseInput({ ...written }, issue)).not.toThrow();
     },
   );
 
-  it("fills in the default repository only when the input names no repository", () => {
+  it("the default repository is filled in only when the input names no repository", () => {
     const here = { owner: "octo", name: "hello" };
     expect(normaliseInput({ number: 1 }, issue, here)).toEqual({ ...here, issueNumber: 1 });
     expect(normaliseInput({ owner: "other" }, issue, here)).toEqual({ owner: "other" });

@@ -70,7 +70,7 @@ async function lost(ids: readonly string[], name: string, values: unknown[]): Pr
 }
 
 describe("next steps for unknown inputs", () => {
-  it("names only existing operations in the next steps for unknown inputs", async () => {
+  it("the errors for unknown inputs name only existing operations as the next step", async () => {
     const text = readFileSync(new URL("other-ways.ts", import.meta.url), "utf8");
     const named = text.match(/(?<=(?:use|call|then|or|and) )[a-z][\w-]*(?:\.[\w-]+)+/gu) ?? [];
     expect(named.length).toBeGreaterThan(40);
@@ -81,13 +81,13 @@ describe("next steps for unknown inputs", () => {
     ["issue.update", "comment", "x", "issue.comments.create"],
     ["pr.update", "comment", "x", "pr.comments.create"],
     ["pr.update", "merged", true, "pr.merge"],
-  ])("rejects %s with %s=%s and names %s", async (id, name, value, other) => {
+  ])("%s rejects %s=%s, and the error names %s", async (id, name, value, other) => {
     expect((await complaint(id, name, value))?.message).toContain(`use ${other}`);
   });
 });
 
 describe("inputs of gh and of GitHub's MCP server", () => {
-  it("accepts or explains every flag of gh", async () => {
+  it("GitHub capabilities accept or explain every flag of gh", async () => {
     const reference = ghReference();
     const flags = Object.entries(GH_MEANINGS).flatMap(([command, ids]) =>
       (reference.get(command)?.flags ?? []).map((flag) => ({ ...flag, ids })),
@@ -101,7 +101,7 @@ describe("inputs of gh and of GitHub's MCP server", () => {
     expect(found).toEqual([]);
   });
 
-  it("accepts or explains every input of GitHub's MCP tools", async () => {
+  it("GitHub capabilities accept or explain every input of GitHub's MCP tools", async () => {
     const file = new URL("../../mcp-tools.yaml", import.meta.url);
     const tools = parse(readFileSync(file, "utf8")) as Record<string, { use: string[] }>;
     const found: string[] = [];

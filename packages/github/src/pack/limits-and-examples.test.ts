@@ -49,7 +49,7 @@ async function largestPage(path: Path): Promise<number | undefined> {
 describe("limits of cards", () => {
   const paged = all.filter(({ inputSchema }) => JSON.stringify(inputSchema).includes('"first"'));
 
-  it("has a page size limit for every card of a list", () => {
+  it("every GitHub card of a list has a page size limit", () => {
     const parts = paged.flatMap(({ id, parts: { graphql = [], rest = [] } }) =>
       [...graphql, ...rest].map(({ limits }) => [id, limits?.maxPageSize]),
     );
@@ -57,7 +57,7 @@ describe("limits of cards", () => {
     expect(parts.filter(([, size]) => size === undefined)).toEqual([]);
   });
 
-  it("uses the page size limits of GitHub's REST description", async () => {
+  it("GitHub cards use the page size limits of GitHub's REST description", async () => {
     const told: unknown[] = [];
     for (const { id, parts } of paged) {
       for (const part of parts.rest ?? []) {
@@ -73,7 +73,7 @@ describe("limits of cards", () => {
 });
 
 describe("examples of cards", () => {
-  it("shows the examples of cards in explain, and accepts them as input", async () => {
+  it("explain shows the examples of GitHub cards, and the cards accept their examples as input", async () => {
     const embedded = await startEmbedded();
     onTestFinished(() => embedded.close());
     const { waybill } = embedded;

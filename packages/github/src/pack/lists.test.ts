@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => embedded.close());
 
 describe("every list", () => {
-  it.each(LISTS)("returns has_next_page for %s", async (id) => {
+  it.each(LISTS)("the list %s returns has_next_page", async (id) => {
     const one = cases.find((each) => each.id === id && each.include === undefined)!;
     one.prepare?.(embedded.github);
     const params = typeof one.params === "function" ? one.params(embedded.github) : one.params;
@@ -41,11 +41,11 @@ describe("every list", () => {
     expect(typeof meta.pagination?.has_next_page).toBe("boolean");
   });
 
-  it.each(OF_ISSUES)("offers labels and assignees as output fields of %s", (id) => {
+  it.each(OF_ISSUES)("the list %s offers labels and assignees as output fields", (id) => {
     expect(itemFields(id)).toEqual(expect.arrayContaining(["labels", "assignees"]));
   });
 
-  it("counts issue.list, pr.list, project_v2.items.list and search.prs as lists of issues", () => {
+  it("issue.list, pr.list, project_v2.items.list and search.prs count as lists of issues", () => {
     expect(OF_ISSUES).toEqual(
       expect.arrayContaining(["issue.list", "pr.list", "project_v2.items.list", "search.prs"]),
     );

@@ -84,12 +84,15 @@ describe("examples of GitHub's REST description", () => {
   });
   afterAll(() => host.close());
 
-  it.each(casesOn("rest"))("reads GitHub's example response for %s", async (_title, each) => {
-    const { include } = each;
-    const options = include === undefined ? {} : { include };
-    const { error } = await host.waybill.execute(each.id, paramsFor(each), options);
-    expect(isCrash(error)).toBe(false);
-  });
+  it.each(casesOn("rest"))(
+    "the GitHub pack reads GitHub's example response for %s",
+    async (_title, each) => {
+      const { include } = each;
+      const options = include === undefined ? {} : { include };
+      const { error } = await host.waybill.execute(each.id, paramsFor(each), options);
+      expect(isCrash(error)).toBe(false);
+    },
+  );
 });
 
 const SEEDS = process.env["WAYBILL_PARITY"] === "full" ? 12 : 1;
@@ -110,7 +113,7 @@ describe("random answers of GitHub's REST description", () => {
   afterAll(() => host.close());
 
   it.each([0, 0.4])(
-    "reads random REST answers in which this share of the optional values is missing: %d",
+    "the GitHub pack reads random REST answers in which this share of the optional values is missing: %d",
     async (gaps) => {
       const crashes: unknown[] = [];
       for (let seed = 0; seed < SEEDS; seed++) {
@@ -139,7 +142,7 @@ describe("random answers of GitHub's GraphQL schema", () => {
   afterAll(() => host.close());
 
   it.each([0.25, 0.6])(
-    "reads random GraphQL answers in which this share of the nullable fields is null: %d",
+    "the GitHub pack reads random GraphQL answers in which this share of the nullable fields is null: %d",
     async (nulls) => {
       const schema = await loadSchema();
       const crashes: unknown[] = [];

@@ -10,13 +10,13 @@ const RERUNS = [
 
 describe("findMeantIds", () => {
   it.each(["workflow.run.rerun", "run.rerun", "runs.rerun"])(
-    "%s means the whole run, as gh run rerun does",
+    "the id %s reruns the whole workflow run, as gh run rerun does",
     (id) => {
       expect(findMeantIds(id, RERUNS)).toEqual(["workflow.run.rerun.all"]);
     },
   );
 
-  it("run.rerun.failed means only the failed jobs", () => {
+  it("the id run.rerun.failed reruns only the failed jobs of a workflow run", () => {
     expect(findMeantIds("run.rerun.failed", RERUNS)).toEqual(["workflow.run.rerun.failed"]);
   });
 });

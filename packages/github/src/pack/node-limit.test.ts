@@ -6,7 +6,7 @@ let embedded: Embedded | undefined;
 afterEach(() => embedded?.close());
 
 describe("chains over GitHub's node limit", () => {
-  it("splits a chain of more than 500,000 nodes into two GraphQL documents that GitHub accepts", async () => {
+  it("a chain of more than 500,000 GraphQL nodes is split into two documents that GitHub accepts", async () => {
     embedded = await startEmbedded();
     const input = { owner: "octo", name: "hello", first: 100 };
     const steps = Array.from({ length: 30 }, () => ({ task: "issue.list", input }));

@@ -46,7 +46,7 @@ const named = (calls: typeof ODD_CALLS) =>
 
 describe("a write with odd inputs", () => {
   it.each(named(ODD_CALLS))(
-    "a write with odd inputs has the same outcome on every route: %s",
+    "a write with unusual inputs has the same outcome on every route: %s",
     async (_, call) => {
       const found = await outcomes(...call);
       expect(found.length).toBeGreaterThan(1);
@@ -59,7 +59,7 @@ describe("a write with odd inputs", () => {
 
 describe("a write with every input at once", () => {
   it.each(named(FULL_CALLS))(
-    "a write with every input has the same effect on every route: %s",
+    "a write with every input given has the same effect on every route: %s",
     async (_, call) => {
       const found = await outcomes(...call);
       expect(found.length).toBeGreaterThan(1);

@@ -7,7 +7,7 @@ const LARGEST: Readonly<Record<string, number>> = {
   "variable.list": 30,
 };
 
-it("limits the page size of every list to GitHub's maximum", () => {
+it("every GitHub list limits its page size to GitHub's maximum", () => {
   const pages = cards.summaries.flatMap(({ id }) => {
     const properties = cards.cardById(id)!.inputSchema as { properties?: Record<string, object> };
     const first = properties.properties?.["first"];

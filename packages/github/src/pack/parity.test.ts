@@ -180,14 +180,17 @@ describe("route parity", () => {
 
   it.concurrent.each(
     cases.map((each) => [each.title ? `${each.id}: ${each.title}` : each.id, each] as const),
-  )("returns the same data on every route, alone and in a chain: %s", async (_, each) => {
-    const said = await inOwnWorld((world) => askAll(each, world));
-    const [first] = said.values();
-    const alike = new Map([...said.keys()].map((where) => [where, first]));
-    expect(said).toEqual(alike);
-  });
+  )(
+    'every route returns equal data, for a single call and in a chain, for the case "%s"',
+    async (_, each) => {
+      const said = await inOwnWorld((world) => askAll(each, world));
+      const [first] = said.values();
+      const alike = new Map([...said.keys()].map((where) => [where, first]));
+      expect(said).toEqual(alike);
+    },
+  );
 
-  it("sends and receives nothing that violates GitHub's OpenAPI description", async ({
+  it("the GitHub routes send and receive nothing that violates GitHub's OpenAPI description", async ({
     annotate,
   }) => {
     const described = exchanges.filter(({ kind }) => kind === "rest");
@@ -199,7 +202,7 @@ describe("route parity", () => {
     expect(described.length).toBeGreaterThan(isFull ? 900 : 300);
   });
 
-  it("compares the routes of every card", () => {
+  it("the parity cases compare the routes of every GitHub card", () => {
     const tried = new Set(cases.map(({ id }) => id));
     expect(cards.summaries.map(({ id }) => id).filter((id) => !tried.has(id))).toEqual([]);
   });

@@ -18,7 +18,7 @@ async function open(): Promise<Embedded> {
 }
 
 describe("pr.create with reviewers, labels, assignees or a milestone", () => {
-  it("says that the pull request exists when a reviewer is refused, and creates no second pull request", async () => {
+  it("pr.create says that the pull request exists when a reviewer is refused, and a repeat creates no second pull request", async () => {
     const { waybill, github } = await open();
     const call = () =>
       waybill.execute("pr.create", { ...PULL, reviewer: "nobody-here" }, { idempotency_key: "k" });
@@ -35,14 +35,14 @@ describe("pr.create with reviewers, labels, assignees or a milestone", () => {
     expect(github.applied()).toMatchObject({ createPull: 1, addLabels: 1 });
   });
 
-  it("creates nothing when the pull request itself is refused", async () => {
+  it("pr.create creates nothing when GitHub refuses the pull request", async () => {
     const { waybill, github } = await open();
     const { error } = await waybill.execute("pr.create", { ...PULL, head: "not-there" });
     expect(error?.details).toMatchObject({ outcome: "not_applied", step: "created" });
     expect(github.applied()).toEqual({});
   });
 
-  it("finds the pull request whose response was lost, and continues with its labels", async () => {
+  it("pr.create finds the pull request whose response was lost, and continues with its labels", async () => {
     const { waybill, github } = await open();
     github.faults.inject({ kind: "drop", when: "after", match: { method: "POST" } });
     const { data, error } = await waybill.execute("pr.create", PULL, { idempotency_key: "k" });
@@ -51,7 +51,7 @@ describe("pr.create with reviewers, labels, assignees or a milestone", () => {
     expect(github.applied()).toEqual({ createPull: 1, addLabels: 1 });
   });
 
-  it("sends one request on the requested route when there are no reviewers, labels or assignees", async () => {
+  it("pr.create sends one request on the requested route when there are no reviewers, labels or assignees", async () => {
     const { waybill, github } = await open();
     const { label: _label, ...plain } = PULL;
     const { meta } = await waybill.execute("pr.create", plain, { route: "graphql" });
@@ -61,7 +61,7 @@ describe("pr.create with reviewers, labels, assignees or a milestone", () => {
     expect(github.applied()).toEqual({ createPull: 1 });
   });
 
-  it("shows all requests of pr.create in a dry run", async () => {
+  it("a dry run of pr.create shows all its requests", async () => {
     const { waybill, github } = await open();
     const { data } = await waybill.execute("pr.create", PULL, { dry_run: true });
     const { requests } = data as { requests: { step: string }[] };

@@ -43,7 +43,7 @@ function sentWrites({ requests }: GithubEmulator): readonly object[] {
 }
 
 describe("known token scopes", () => {
-  it("refuses a write for a missing scope that another process found out", async () => {
+  it("a write is refused for a missing token scope that another process found out", async () => {
     const github = await startGithub();
     const scopes = memoryScopes();
     const first = openProcess(github, { scopes }, TOKENS.readOnly);
@@ -59,7 +59,7 @@ describe("known token scopes", () => {
     expect([...scopes.kept.keys()].join()).not.toContain(TOKENS.readOnly);
   });
 
-  it("stores the scopes of each token separately", async () => {
+  it("Waybill stores the known scopes of each token separately", async () => {
     const github = await startGithub();
     const scopes = memoryScopes();
     for (const token of [TOKENS.readOnly, TOKENS.octocat]) {
@@ -75,7 +75,7 @@ describe("known token scopes", () => {
 });
 
 describe("preflight", () => {
-  it("returns OFFLINE without a network and sends nothing", async () => {
+  it("a GitHub call without a network returns OFFLINE and sends nothing", async () => {
     const github = await startGithub();
     const waybill = openProcess(github, { isOffline: () => true }, TOKENS.octocat);
     const { error, meta } = await waybill.execute("user.me", {}, { trace: true });
@@ -88,7 +88,7 @@ describe("preflight", () => {
     expect(github.requests).toEqual([]);
   });
 
-  it("skips a route with LIMIT_EXCEEDED when the call exceeds the route's limit, and uses the next route", async () => {
+  it("a route whose limit the call exceeds is skipped with LIMIT_EXCEEDED, and the next route is used", async () => {
     const embedded = await startEmbedded();
     onTestFinished(() => embedded.close());
     const params = { ...HELLO, title: "Part", parent: 1 };

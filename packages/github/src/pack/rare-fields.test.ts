@@ -25,7 +25,7 @@ async function openWaybill() {
 const repo = "octo/hello";
 
 describe("brief answers of GitHub", () => {
-  it("brief answers to writes show the written values and name the omitted ids and times", async () => {
+  it("the brief answer to a GitHub write shows the written values and names the omitted ids and times", async () => {
     const waybill = await openWaybill();
     const write = async (id: string, params: object): Promise<string> => {
       const result = await waybill.execute(id, { repo, ...params }, { brief: true });
@@ -45,7 +45,7 @@ describe("brief answers of GitHub", () => {
     );
   });
 
-  it("brief lists show each value once and omit node ids", async () => {
+  it("brief GitHub lists show each value once and omit node ids", async () => {
     const waybill = await openWaybill();
     const header = async (id: string, params: object): Promise<string | undefined> => {
       const result = await waybill.execute(id, { repo, ...params }, { brief: true });
@@ -55,7 +55,7 @@ describe("brief answers of GitHub", () => {
     expect(await header("pr.list", {})).toMatch(/^number\ttitle\t.*\t\+id,url$/u);
   });
 
-  it("brief answers keep ids that other capabilities need", async () => {
+  it("brief GitHub answers keep ids that other capabilities need", async () => {
     const waybill = await openWaybill();
     const ids = ["notification.list", "project_v2.items.list", "pr.threads.list", "gist.create"];
     const specs = await waybill.operations(ids);

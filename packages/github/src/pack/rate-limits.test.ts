@@ -51,7 +51,7 @@ const secondary = {
 } as const;
 
 describe("secondary rate limit", () => {
-  it("stops the rest of a chain after one rate-limited request", async () => {
+  it("a chain sends nothing more after GitHub rate-limits one request", async () => {
     const { github, count } = await world();
     github.faults.inject(secondary);
     const steps = Array.from({ length: 20 }, (_, index) =>
@@ -64,7 +64,7 @@ describe("secondary rate limit", () => {
     expect(count()).toBe(1);
   });
 
-  it("stops a chain of parallel raw operations after one rate-limited request", async () => {
+  it("a chain of parallel raw operations sends nothing more after GitHub rate-limits one request", async () => {
     const { github, count } = await world();
     github.faults.inject(secondary);
     const input = { owner: "octo", repo: "hello", issue_number: 1 };
@@ -81,7 +81,7 @@ describe("secondary rate limit", () => {
       { task: "github.issues.get", input: { owner: "octo", repo: "hello", issue_number: 1 } },
     ],
   ])(
-    "stops a chain of %s after one rate-limited request when earlier calls were answered",
+    "a chain of %s sends nothing more after a rate-limited request, even if earlier calls were answered",
     async (_, step) => {
       const { github, count } = await world();
       const waybill = waybillOn(github);
@@ -124,20 +124,23 @@ describe("secondary rate limit", () => {
       {},
     ],
     ["a 503 with a Retry-After", 503, { "retry-after": "600" }, { message: "Unavailable" }],
-  ])("recognizes a secondary rate limit by %s", async (_, status, headers, body) => {
-    const { github, count } = await world();
-    const waybill = waybillOn(github);
-    const text = JSON.stringify(body);
-    github.faults.inject({ kind: "status", status, headers, body: text, times: EVER });
-    for (let call = 0; call < 3; call++) {
-      const { error } = await waybill.execute("issue.view", { ...HELLO, issueNumber: 1 });
-      expect(error?.code).toBe("RATE_LIMIT");
-      expect(error?.details?.["retry_after_ms"]).toBeGreaterThan(30_000);
-    }
-    expect(count()).toBe(1);
-  });
+  ])(
+    "Waybill recognizes a secondary rate limit of GitHub by %s",
+    async (_, status, headers, body) => {
+      const { github, count } = await world();
+      const waybill = waybillOn(github);
+      const text = JSON.stringify(body);
+      github.faults.inject({ kind: "status", status, headers, body: text, times: EVER });
+      for (let call = 0; call < 3; call++) {
+        const { error } = await waybill.execute("issue.view", { ...HELLO, issueNumber: 1 });
+        expect(error?.code).toBe("RATE_LIMIT");
+        expect(error?.details?.["retry_after_ms"]).toBeGreaterThan(30_000);
+      }
+      expect(count()).toBe(1);
+    },
+  );
 
-  it("stops every later call on every route until the rate limit ends", async () => {
+  it("no later GitHub call is sent on any route until the rate limit ends", async () => {
     const { github, count } = await world();
     github.faults.inject(secondary);
     const waybill = waybillOn(github);
@@ -149,7 +152,7 @@ describe("secondary rate limit", () => {
     expect(count()).toBe(1);
   });
 
-  it("stops every later call by gh until the rate limit ends", async () => {
+  it("no later GitHub call is sent by gh until the rate limit ends", async () => {
     const embedded = await startEmbedded({ clock: () => new Date() });
     onTestFinished(() => embedded.close());
     embedded.github.faults.inject(secondary);
@@ -161,7 +164,7 @@ describe("secondary rate limit", () => {
     expect(embedded.github.requests).toHaveLength(1);
   });
 
-  it("stops the other routes after gh met a rate limit", async () => {
+  it("no other route sends a GitHub call after gh met a rate limit", async () => {
     const embedded = await startEmbedded({ clock: () => new Date() });
     onTestFinished(() => embedded.close());
     embedded.github.faults.inject(secondary);
@@ -173,7 +176,7 @@ describe("secondary rate limit", () => {
     expect(embedded.github.requests).toHaveLength(1);
   });
 
-  it("shows in the trace how long a call waited for the end of a rate limit", async () => {
+  it("the trace shows how long a call waited for the end of a rate limit", async () => {
     const { github } = await world();
     github.faults.inject({ ...secondary, retryAfter: 1, times: 1 });
     const waybill = waybillOn(github);
@@ -187,7 +190,7 @@ describe("secondary rate limit", () => {
     expect(sent!.duration_ms).toBeGreaterThanOrEqual(sent!.waited_ms!);
   });
 
-  it("waits for a secondary rate limit when the deadline allows it", async () => {
+  it("a call waits for the end of a secondary rate limit when its deadline allows that", async () => {
     const { github, count } = await world();
     github.faults.inject({ ...secondary, retryAfter: 1, times: 1 });
     const waybill = waybillOn(github);
@@ -195,7 +198,7 @@ describe("secondary rate limit", () => {
     expect([error, count()]).toEqual([null, 2]);
   });
 
-  it("shares a secondary rate limit with other processes through the state folder", async () => {
+  it("processes share a secondary rate limit through the state folder", async () => {
     const { openLimits } = await import("../../../state/src/limits/index.ts");
     const folder = await mkdtemp(join(tmpdir(), "waybill-limits-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -212,7 +215,7 @@ describe("secondary rate limit", () => {
 });
 
 describe("primary rate limit", () => {
-  it("stops only the resource that a primary rate limit names", async () => {
+  it("a primary rate limit stops only calls that need the resource it names", async () => {
     const { github, count } = await world();
     const match = { path: "/graphql" };
     github.faults.inject({ kind: "rate-limit", limit: "primary", times: EVER, match });
@@ -226,7 +229,7 @@ describe("primary rate limit", () => {
 });
 
 describe("writes to one account", () => {
-  it("sends writes to one account one after the other and shows the waiting time in the trace", async () => {
+  it("writes to one GitHub account are sent one after the other, and the trace shows the waiting time", async () => {
     const { github } = await world();
     const match = { isWrite: true };
     github.faults.inject({ kind: "delay", delayMs: 50, times: EVER, match });

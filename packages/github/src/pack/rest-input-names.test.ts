@@ -113,11 +113,11 @@ function missed(id: string, names: readonly (readonly [string, string])[]): stri
 }
 
 describe("input names of GitHub's REST API", () => {
-  it("finds the REST input names of more than 90 cards", () => {
+  it("more than 90 GitHub cards have inputs that GitHub's REST API names differently", () => {
     expect(ROWS.length).toBeGreaterThan(90);
   });
 
-  it.each(ROWS)("accepts GitHub's REST input names for %s", (id, names) => {
+  it.each(ROWS)("%s accepts the input names of GitHub's REST API", (id, names) => {
     expect(missed(id, names)).toEqual([]);
   });
 });

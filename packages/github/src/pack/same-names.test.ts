@@ -15,14 +15,17 @@ function objectsIn(schema: unknown): string[][] {
 }
 
 describe("consistent output names", () => {
-  it.each(cards.summaries.map(({ id }) => id))("uses the usual names in the output of %s", (id) => {
-    for (const names of objectsIn(namedOutput(cards.cardById(id)!.outputSchema))) {
-      const lacking = names.filter((name) => !names.includes(SAME_NAMES[name] ?? name));
-      expect(lacking).toEqual([]);
-    }
-  });
+  it.each(cards.summaries.map(({ id }) => id))(
+    "the output of %s uses the field names that all GitHub capabilities share",
+    (id) => {
+      for (const names of objectsIn(namedOutput(cards.cardById(id)!.outputSchema))) {
+        const lacking = names.filter((name) => !names.includes(SAME_NAMES[name] ?? name));
+        expect(lacking).toEqual([]);
+      }
+    },
+  );
 
-  it("selects a field by its usual name and by its older name", async () => {
+  it("select finds a field by its shared name and by its older name", async () => {
     const embedded = await startEmbedded();
     onTestFinished(() => embedded.close());
     for (const [id, params, older, usual] of [
@@ -42,7 +45,7 @@ describe("consistent output names", () => {
     }
   });
 
-  it("shows the usual names in the explanation of a capability", () => {
+  it("the explanation of a GitHub capability shows the shared field names", () => {
     const { output_fields } = explainCapability("issue.comments.list")!;
     expect(JSON.stringify(output_fields)).toContain("author");
   });

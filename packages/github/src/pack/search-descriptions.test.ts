@@ -68,7 +68,7 @@ const TOOLS = new URL("../../mcp-tools.yaml", import.meta.url);
 const tools = Object.entries(parse(readFileSync(TOOLS, "utf8")) as Record<string, Tool>);
 
 describe("search for capabilities", () => {
-  it("finds the operation for 95 % of gh commands by gh's own description", async () => {
+  it("search finds the operation for 95 % of gh commands by gh's own description", async () => {
     const reference = ghReference();
     const meanings = Object.entries(GH_MEANINGS).flatMap(([command, ids]): Meaning[] => {
       const known = reference.get(command);
@@ -78,14 +78,14 @@ describe("search for capabilities", () => {
     expectFound(meanings.length, await missed(meanings));
   });
 
-  it("finds the operation for 95 % of the tools of GitHub's MCP server", async () => {
+  it("search finds the operation for 95 % of the tools of GitHub's MCP server by the tool's description", async () => {
     const meanings = tools.map(([, { about, use }]): Meaning => [about, use]);
     expectFound(meanings.length, await missed(meanings));
   });
 });
 
 describe("tools of GitHub's MCP server", () => {
-  it("lists all 86 tools of GitHub's MCP server and only operations that exist", async () => {
+  it("the table of equivalents lists all 86 tools of GitHub's MCP server and only operations that exist", async () => {
     expect(tools).toHaveLength(86);
     const wanted = [...tools.flatMap(([, { use }]) => use), ...Object.values(GH_MEANINGS).flat()];
     const found = await Promise.all(wanted.map(async (id) => (await waybill.describe(id)).spec.id));

@@ -53,19 +53,25 @@ const PHRASES = [
 ] as const;
 
 describe("natural-language queries", () => {
-  it.each(PHRASES)("answers the query %j with %s as the first result", async (query, id) => {
-    const found = await waybill.list_capabilities({ query, wait_ms: 60_000 });
-    expect(found.map(({ capability_id }) => capability_id)[0]).toBe(id);
-  });
+  it.each(PHRASES)(
+    "a capability search for %j returns %s as the first result",
+    async (query, id) => {
+      const found = await waybill.list_capabilities({ query, wait_ms: 60_000 });
+      expect(found.map(({ capability_id }) => capability_id)[0]).toBe(id);
+    },
+  );
 
   it.each([
     ["pull", "pr.list"],
     ["list pulls", "pr.list"],
     ["who", "user.me"],
-  ])("answers the short query %j with %s as the first result", async (query, id) => {
-    const found = await waybill.list_capabilities({ query, wait_ms: 60_000 });
-    expect(found[0]?.capability_id).toBe(id);
-  });
+  ])(
+    "a capability search for the short query %j returns %s as the first result",
+    async (query, id) => {
+      const found = await waybill.list_capabilities({ query, wait_ms: 60_000 });
+      expect(found[0]?.capability_id).toBe(id);
+    },
+  );
 });
 
 describe("ids of gh and the REST API", () => {
@@ -89,7 +95,7 @@ describe("ids of gh and the REST API", () => {
     ["issue.search", "search.issues"],
     ["compare", "commit.compare"],
     ["create_or_update_file", "file.commit"],
-  ])("treats a call of %s as a call of %s", async (other, id) => {
+  ])("a call of the id %s runs %s", async (other, id) => {
     const { error, meta } = await waybill.execute(other, {});
     expect([error?.code, meta.capability_id]).toEqual(["VALIDATION", id]);
   });
@@ -102,7 +108,7 @@ describe("wrong ids", () => {
     ["reaction.add", "github.reactions.create-for-issue"],
     ["subissue.add", "github.issues.add-sub-issue"],
     ["limits", "github.rate-limit.get"],
-  ])("answers the wrong id %s with the suggestion %s", async (guess, right) => {
+  ])("a call of the wrong id %s returns an error that suggests %s", async (guess, right) => {
     const { error } = await waybill.execute(guess, {});
     expect(error?.details?.did_you_mean).toContain(right);
   });
@@ -142,13 +148,13 @@ describe("wrong ids", () => {
     ["cache.list", "github.actions.get-actions-cache-list"],
     ["dependabot.alerts", "github.dependabot.list-alerts-for-repo"],
     ["release.generate_notes", "github.repos.generate-release-notes"],
-  ])("treats a call of the wrong id %s as a call of %s", async (guess, right) => {
+  ])("a call of the wrong id %s, which has one meaning, runs %s", async (guess, right) => {
     const { capability_id } = await waybill.explain(guess);
     expect(capability_id).toBe(right);
   });
 
   it.each(["repo.transmogrify", "issue.frobnicate", "pr.revert", "repo.traffic"])(
-    "returns NOT_FOUND for a call of %s, which means no operation",
+    "a call of %s, which stands for no operation, returns NOT_FOUND",
     async (guess) => {
       expect((await waybill.execute(guess, {})).error?.code).toBe("NOT_FOUND");
     },

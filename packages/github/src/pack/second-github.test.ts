@@ -154,15 +154,18 @@ describe("a GitHub emulator of another project, without GraphQL", () => {
   });
   afterAll(() => second.close());
 
-  it.each(READS)("answers %s over REST on a host without GraphQL", async (id, params, expected) => {
-    const { error, data, meta } = await second.waybill.execute(id, params);
-    expect(error).toBeNull();
-    expect(data).toMatchObject(expected);
-    expect(meta.route_used).toBe("rest");
-  });
+  it.each(READS)(
+    "%s returns data over REST on a host without GraphQL",
+    async (id, params, expected) => {
+      const { error, data, meta } = await second.waybill.execute(id, params);
+      expect(error).toBeNull();
+      expect(data).toMatchObject(expected);
+      expect(meta.route_used).toBe("rest");
+    },
+  );
 
   it.each(WRITES)(
-    "applies %s %j once on a host without GraphQL",
+    "%s %j is applied once on a host without GraphQL",
     async (id, params, read, shown) => {
       const { error } = await second.waybill.execute(id, params);
       expect(error).toBeNull();
@@ -212,7 +215,7 @@ describe("host without a GraphQL endpoint", () => {
     ["404 with a page", 404, "text/html", "<html>Not here</html>"],
     ["405", 405, "text/plain", "Method Not Allowed"],
     ["200 with a page", 200, "text/html", "<html>Welcome</html>"],
-  ])("uses REST if the GraphQL endpoint answers %s", async (_what, status, type, body) => {
+  ])("Waybill uses REST if the GraphQL endpoint answers %s", async (_what, status, type, body) => {
     const waybill = await startHost((_request, response) => {
       response.writeHead(status, { "content-type": type }).end(body);
     });

@@ -51,11 +51,18 @@ const SELECTIONS: readonly (readonly [id: string, params: object, select: string
 ];
 
 describe("select", () => {
-  it.each(SELECTIONS)("%s %j returns the fields %s", async (id, params, select, row) => {
-    const { data, meta } = await waybill.execute(id, { ...params }, { select: select.split(",") });
-    expect(meta.warnings ?? []).toEqual([]);
-    expect((data as { items: Row[] }).items[0]).toEqual(row);
-  });
+  it.each(SELECTIONS)(
+    '%s %j with select returns the fields "%s"',
+    async (id, params, select, row) => {
+      const { data, meta } = await waybill.execute(
+        id,
+        { ...params },
+        { select: select.split(",") },
+      );
+      expect(meta.warnings ?? []).toEqual([]);
+      expect((data as { items: Row[] }).items[0]).toEqual(row);
+    },
+  );
 
   it("issue.list returns updated_at if it is selected, although only an optional field group contains it", async () => {
     const { data } = await waybill.execute("issue.list", { repo }, { select: ["updated_at"] });
@@ -84,7 +91,7 @@ describe("select", () => {
     },
   );
 
-  it("a field that does not exist is named in a warning and not sent", async () => {
+  it("a selected field that does not exist is named in a warning and not sent to GitHub", async () => {
     const { meta } = await waybill.execute(
       "issue.list",
       { repo },
@@ -140,13 +147,13 @@ describe("ids that imply the value of an input", () => {
     ["repo.archive", { repo }, { archived: true }],
     ["issue.unlock", { repo, number: 5 }, { locked: false }],
     ["file.delete", { repo, path: "README.md", branch: "main", message: "m" }, { branch: "main" }],
-  ])("%s %j returns %j", async (id, params, shown) => {
+  ])("%s %j, whose id implies an input, returns %j", async (id, params, shown) => {
     const { data, error } = await waybill.execute(id, params);
     expect(error).toBeNull();
     expect(data).toMatchObject(shown);
   });
 
-  it("an explicit input takes precedence over the input that the id implies", async () => {
+  it("an explicit input takes precedence over the input that the called id implies", async () => {
     const input = { repo, number: 6, event: "COMMENT", body: "Hm" };
     const { data } = await waybill.execute("pr.approve", input);
     expect(data).toMatchObject({ state: "COMMENTED" });
@@ -176,7 +183,7 @@ describe("inputs in the forms of other tools", () => {
     expect(paths).not.toContain("README.md");
   });
 
-  it("lists accept the filter words of GitHub's search", async () => {
+  it("GitHub lists accept the filter words of GitHub's search", async () => {
     const found = await waybill.execute("issue.list", { repo, search: "greeting in:title" });
     expect(found.data).toMatchObject({ items: [{ number: 1 }] });
     const pulls = await waybill.execute("pr.list", { repo, search: "version" });
@@ -206,7 +213,7 @@ describe("inputs in the forms of other tools", () => {
     expect(data).toMatchObject({ dueOn: "2027-01-01T12:00:00Z" });
   });
 
-  it("a list as the name of both repository and release is refused, and the error names the input to use", async () => {
+  it("an input with a list as the name of repository and release is refused, and the error names the input to use", async () => {
     const input = { owner: "octo", name: ["hello", "Nine"], tagName: "v9" };
     const { error } = await waybill.execute("release.create", input);
     expect(error?.message).toContain(

@@ -26,7 +26,7 @@ async function readSecret({ github }: Embedded, name: string): Promise<string> {
 const VALUE = "s3cret ✓ value";
 
 describe("secret.set", () => {
-  it("stores a secret that the repository's key decrypts", async () => {
+  it("secret.set stores a secret that the repository's key decrypts", async () => {
     const embedded = await open();
     const params = { repo: "octo/hello", name: "TOKEN", value: VALUE };
     const result = await embedded.waybill.execute("secret.set", params);
@@ -34,7 +34,7 @@ describe("secret.set", () => {
     expect(await readSecret(embedded, "TOKEN")).toBe(VALUE);
   });
 
-  it("decrypts a secret that gh has set", async () => {
+  it("the GitHub emulator decrypts a secret that gh has set", async () => {
     const embedded = await open();
     const { place } = embedded;
     const env = {
@@ -48,7 +48,7 @@ describe("secret.set", () => {
     expect(await readSecret(embedded, "TOKEN")).toBe(VALUE);
   });
 
-  it("hides the value of a secret from observers", async () => {
+  it("secret.set hides the value of the secret from observers", async () => {
     const seen: string[] = [];
     const observer = { onCall: (record: object) => void seen.push(JSON.stringify(record)) };
     const { waybill } = await open({ waybill: { observer } });
@@ -59,7 +59,7 @@ describe("secret.set", () => {
 });
 
 describe("variable.set", () => {
-  it("creates and changes a variable", async () => {
+  it("variable.set creates and changes a variable", async () => {
     const { waybill, github } = await open();
     const set = (value: string) =>
       waybill.execute("variable.set", { repo: "octo/hello", name: "REGION", value });

@@ -40,7 +40,7 @@ function made({ github }: Embedded): number {
 }
 
 describe("repeat with the same key after an unknown outcome", () => {
-  it("finds the lost write by a read and replays its result for later repeats", async () => {
+  it("a repeat with the same key finds the write whose response was lost, and later repeats replay its result", async () => {
     const world = await start();
     const { github, waybill } = world;
     const before = made(world);
@@ -60,7 +60,7 @@ describe("repeat with the same key after an unknown outcome", () => {
     expect(made(world) - before).toBe(1);
   });
 
-  it("sends a write again only after the first request must have ended", async () => {
+  it("a repeat with the same key sends the write again only after the first request must have ended", async () => {
     const world = await start();
     const { github, waybill } = world;
     const before = made(world);
@@ -82,7 +82,7 @@ describe("repeat with the same key after an unknown outcome", () => {
   });
 
   it.each(["graphql", "rest"] as const)(
-    "sends nothing again by %s while the repository cannot be read",
+    "a repeat with the same key sends nothing on the %s route while the repository cannot be read",
     async (route) => {
       const world = await start();
       const { github, waybill } = world;
@@ -107,7 +107,7 @@ describe("repeat with the same key after an unknown outcome", () => {
     },
   );
 
-  it("sends nothing again when the list that verifies the write contains no object from before the write", async () => {
+  it("a repeat with the same key sends nothing when the list that verifies the write has no object from before the write", async () => {
     const world = await start();
     const { github, waybill } = world;
     const before = made(world);
@@ -127,7 +127,7 @@ describe("repeat with the same key after an unknown outcome", () => {
     expect(made(world) - before).toBe(1);
   });
 
-  it("does not report a delete as not applied when the first delete was applied late", async () => {
+  it("a delete is not reported as not_applied when its first request was applied late", async () => {
     const world = await start();
     const { github, waybill } = world;
     const label = { ...HELLO, label: "wontfix" };
@@ -146,7 +146,7 @@ describe("repeat with the same key after an unknown outcome", () => {
     expect(github.applied()["deleteLabel"]).toBe(1);
   });
 
-  it("does not return the identical issue of another call as the lost issue", async () => {
+  it("a lost issue.create does not return the identical issue of another call as its own", async () => {
     const world = await start();
     const { github, waybill } = world;
     await waybill.execute("issue.create", ISSUE);

@@ -76,14 +76,14 @@ async function readSchemaFields(): Promise<string[]> {
 }
 
 describe("writes that only one API can verify", () => {
-  it("lists with a reason exactly the writes that only one API can verify", () => {
+  it("the table of writes that only one API can verify has exactly these writes, each with a reason", () => {
     const single = settled.map(({ id }) => id).filter((id) => probeApis(id).length < 2);
     const listed = oneApi.flatMap(({ capabilities, has_both }) => (has_both ? [] : capabilities));
     expect(listed.toSorted()).toEqual(single.toSorted());
   });
 
   it.each(oneApi.map((each) => [each.why, each] as const))(
-    "gives a reason that GitHub's own description confirms: %s",
+    "GitHub's own description confirms why only one API can verify a write: %s",
     async (_why, { rest_lacks: rest, graphql_lacks: graphql, has_both, capabilities }) => {
       const facts = rest === undefined ? await readSchemaFields() : await readRestPaths();
       expect(facts.length).toBeGreaterThan(1_000);
@@ -146,10 +146,13 @@ describe("read that verifies a lost write while one API fails", () => {
       faults.map((fault) => [each.id, api, fault, each] as const),
     );
   });
-  it.each(table)("finds the lost write %s while %s is %s", async (_id, api, fault, each) => {
-    const { error, isLost, requests } = await loseWrite(each, api, fault);
-    expect([error, isLost]).toEqual([null, true]);
-    // The requests: the write whose response is lost, and at most two reads.
-    expect(requests).toBeLessThanOrEqual(3);
-  });
+  it.each(table)(
+    "Waybill finds the write %s whose response was lost, while GitHub's %s API is %s",
+    async (_id, api, fault, each) => {
+      const { error, isLost, requests } = await loseWrite(each, api, fault);
+      expect([error, isLost]).toEqual([null, true]);
+      // The requests: the write whose response is lost, and at most two reads.
+      expect(requests).toBeLessThanOrEqual(3);
+    },
+  );
 });

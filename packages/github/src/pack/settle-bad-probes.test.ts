@@ -78,7 +78,7 @@ async function blockedProbe(id: string, body: string): Promise<Details> {
 }
 
 describe("failed probes, the reads that verify a lost write", () => {
-  it("leaves the outcome unknown when the probe is denied", async () => {
+  it("a write whose response is lost is unknown when GitHub denies the read that verifies it", async () => {
     const world = await start();
     const denied = { kind: "status", status: 403, times: EVER } as const;
     const details = await loseIssue(world, () => world.github.faults.inject(denied));
@@ -88,7 +88,7 @@ describe("failed probes, the reads that verify a lost write", () => {
     });
   });
 
-  it("leaves the outcome unknown when the probe fails", async () => {
+  it("a write whose response is lost is unknown when the read that verifies it fails", async () => {
     const world = await start();
     const down = { kind: "drop", times: EVER } as const;
     const details = await loseIssue(world, () => world.github.faults.inject(down));
@@ -98,7 +98,7 @@ describe("failed probes, the reads that verify a lost write", () => {
     });
   });
 
-  it("leaves the outcome unknown when the deadline passes before the probe is answered", async () => {
+  it("a write whose response is lost is unknown when the deadline passes before the read that verifies it is answered", async () => {
     const world = await start();
     const slow = { kind: "delay", delayMs: 600_000, times: EVER } as const;
     const options = { deadline_ms: 20_000 };
@@ -111,7 +111,7 @@ describe("failed probes, the reads that verify a lost write", () => {
     });
   });
 
-  it("leaves the outcome unknown when the probe finds two candidates", async () => {
+  it("a write whose response is lost is unknown when the read that verifies it finds two candidates", async () => {
     const world = await start();
     const { store } = world.github;
     const details = await loseIssue(world, () => {
@@ -135,12 +135,15 @@ describe("failed probes, the reads that verify a lost write", () => {
     "branch.delete",
     "release.delete",
     "label.delete",
-  ])("leaves %s unknown when a gateway answers the probe with status 200", async (id) => {
-    expect(await blockedProbe(id, '{"error":"blocked"}')).toMatchObject(UNKNOWN);
-  });
+  ])(
+    "the write %s whose response is lost is unknown when a gateway answers the read that verifies it with status 200",
+    async (id) => {
+      expect(await blockedProbe(id, '{"error":"blocked"}')).toMatchObject(UNKNOWN);
+    },
+  );
 
   it.each(['"OK"', "42", "true"])(
-    "leaves a deleted release unknown when a gateway answers the probe with %s",
+    "a lost release.delete is unknown when a gateway answers the read that verifies it with the body %s",
     async (body) => {
       expect(await blockedProbe("release.delete", body)).toMatchObject(UNKNOWN);
     },

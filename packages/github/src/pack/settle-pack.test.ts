@@ -56,7 +56,7 @@ const named = (writes: readonly ParityCase[]) => writes.map((each) => [each.id, 
 
 describe("lost responses of writes", () => {
   it.each(named(writeCases(isSettled)))(
-    "finds the lost write %s with at most two reads, and returns its answer with a warning",
+    "Waybill finds the write %s whose response was lost with at most two reads, and returns its result with a warning",
     async (_id, each) => {
       const losing = new Losing();
       const { error, data, meta } = await call(each, losing);
@@ -69,7 +69,7 @@ describe("lost responses of writes", () => {
     },
   );
 
-  it("has a read that verifies each lost write, and at most five that cannot find the outcome", () => {
+  it("every GitHub write whose response is lost can be verified by a read, except at most five", () => {
     const writes = cards.summaries.filter(({ effect }) => effect !== "read");
     const silent = writes.filter(({ id }) => cards.cardById(id)!.verify === undefined);
     const unsettled = writes.filter(({ id }) => !isSettled(id));
@@ -77,7 +77,7 @@ describe("lost responses of writes", () => {
     expect(unsettled.length).toBeLessThanOrEqual(5);
   });
 
-  it("uses no search index to verify a lost write", () => {
+  it("no GitHub card uses a search index to verify a write whose response was lost", () => {
     const { verify } = { verify: cards.summaries.map(({ id }) => cards.cardById(id)!.verify) };
     expect(JSON.stringify(verify)).not.toMatch(/search\(|"search"/);
   });
@@ -92,7 +92,7 @@ describe("lost writes that did not arrive", () => {
   ]);
 
   it.each(cases)(
-    "a lost issue.lock on %s with %s succeeds only if the issue's existing lock, with the reason spam, already matches the input",
+    "an issue.lock whose response is lost, on the %s route with %s, succeeds only if the issue's existing lock, with the reason spam, already matches the input",
     async (route, _which, more, expected) => {
       let isCut = false;
       const wrap = (each: CardRoute): CardRoute => ({

@@ -13,7 +13,7 @@ const HELLO = { owner: "octo", name: "hello" };
 
 describe("token scopes", () => {
   it.each(["graphql", "rest"] as const)(
-    "refuses a write on %s for a missing scope before it is sent",
+    "a write on the %s route without the token scope it needs is refused before it is sent",
     async (route) => {
       const embedded = await open(TOKENS.readOnly);
       const waybill = embedded.by(route);
@@ -26,14 +26,14 @@ describe("token scopes", () => {
     },
   );
 
-  it("lets GitHub decide while the scopes of a token are unknown", async () => {
+  it("a write is sent while the scopes of the token are unknown", async () => {
     const embedded = await open(TOKENS.readOnly);
     const { error } = await embedded.by("rest").execute("label.create", { ...HELLO, label: "x" });
     expect(error?.code).toBe("AUTH");
     expect(embedded.github.requests.length).toBeGreaterThan(0);
   });
 
-  it("counts the scopes that a scope implies", async () => {
+  it("a token scope includes the scopes that it implies", async () => {
     const { waybill } = await open(TOKENS.octocat);
     await waybill.execute("user.me");
     const params = { owner: "octo", projectNumber: 1 };

@@ -30,7 +30,7 @@ function loseAnswer({ github }: Embedded, method: string): void {
 
 describe("lost responses of writes to Actions", () => {
   it.each(["rest", "cli"] as const)(
-    "applies workflow.run.rerun.failed once and warns when its response is lost on %s",
+    "workflow.run.rerun.failed is applied once, with a warning, when its response is lost on the %s route",
     async (route) => {
       const embedded = await start();
       loseAnswer(embedded, "POST");
@@ -45,7 +45,7 @@ describe("lost responses of writes to Actions", () => {
     },
   );
 
-  it("does not return an existing release as the lost release", async () => {
+  it("a lost release.create does not return an existing release as its own", async () => {
     const embedded = await start();
     const input = { ...HELLO, tagName: "v2.0.0" };
     embedded.github.faults.inject({ kind: "drop", match: { method: "POST", path: /releases$/u } });
@@ -55,7 +55,7 @@ describe("lost responses of writes to Actions", () => {
     expect(embedded.github.applied()).toEqual({});
   });
 
-  it("repeats an idempotent write after a lost response and returns the state from before the first attempt", async () => {
+  it("release.publish is repeated after a lost response, and returns the state from before the first attempt", async () => {
     const embedded = await start();
     loseAnswer(embedded, "PATCH");
     const input = { ...HELLO, releaseId: releaseId(embedded.github, "v2.0.0") };
@@ -81,7 +81,7 @@ describe("invalid states", () => {
     ["workflow.view", () => ({ workflowId: "nope.yml" }), "NOT_FOUND"],
     ["workflow.job.logs.view", () => ({ jobId: 999_999 }), "NOT_FOUND"],
   ])(
-    "returns the same error on every route for a state that forbids it: %s",
+    "every route returns an equal error for an object whose state forbids the call: %s",
     async (id, params, code) => {
       const embedded = await start();
       const input = { ...HELLO, ...params(embedded.github) };
@@ -93,7 +93,7 @@ describe("invalid states", () => {
     },
   );
 
-  it("returns NOT_FOUND for a missing project, owner or item", async () => {
+  it("the project capabilities return NOT_FOUND for a missing project, owner or item", async () => {
     const { waybill } = await start();
     const calls: readonly (readonly [string, object])[] = [
       ["project_v2.org.view", { org: "octo", projectNumber: 99 }],
@@ -116,7 +116,7 @@ describe("invalid states", () => {
 });
 
 describe("draft releases", () => {
-  it("changes the draft state of an edited release only if draft is given", async () => {
+  it("release.update changes the draft state of a release only if draft is given", async () => {
     const { waybill, github } = await start();
     const draft = { ...HELLO, releaseId: releaseId(github, "v2.0.0") };
     const out = { ...HELLO, releaseId: releaseId(github, "v1.0.0") };
@@ -132,7 +132,7 @@ describe("draft releases", () => {
 });
 
 describe("project field values", () => {
-  it("stores a project field's value as it was set, even empty or zero, by node ids and by numbers", async () => {
+  it("a project field's value is stored as it was set, even empty or zero, by node ids and by numbers", async () => {
     const { waybill, github } = await start();
     const { fields, items, nodeId } = github.store.projects[0]!;
     const [item] = items;
@@ -157,7 +157,7 @@ describe("project field values", () => {
     }
   });
 
-  it("rejects a project field value of the wrong type, several values and no value", async () => {
+  it("a project field rejects a value of the wrong type, several values and no value", async () => {
     const { waybill, github } = await start();
     const { fields, items, nodeId } = github.store.projects[0]!;
     const ids = { projectId: nodeId, itemId: items[0]!.nodeId, fieldId: fields[2]!.nodeId };
@@ -178,7 +178,7 @@ describe("project field values", () => {
 });
 
 describe("logs", () => {
-  it("returns the end and the start of a log of several megabytes on every route", async () => {
+  it("every route returns the end and the start of a log of several megabytes", async () => {
     const { waybill, github } = await start();
     const { suite } = getRun(github, "fix/empty-name");
     const job = suite.checkRuns.find(({ name }) => name === "test")!;
@@ -199,7 +199,7 @@ describe("logs", () => {
     }
   });
 
-  it("returns TOO_LARGE for a log that is too long, on every route", async () => {
+  it("every route returns TOO_LARGE for a log over the limit", async () => {
     const { waybill, github } = await start();
     const [job] = getRun(github, "main").suite.checkRuns;
     Object.assign(job!.steps[0]!, { log: `${"x".repeat(99)}\n`.repeat(210_000) });
@@ -210,7 +210,7 @@ describe("logs", () => {
     }
   });
 
-  it("fetches a log from its storage host without the token", async () => {
+  it("a log is fetched from its storage host without the token", async () => {
     const { waybill, github } = await start();
     const [job] = getRun(github, "main").suite.checkRuns;
     for (const route of ["rest", "cli"] as const) {

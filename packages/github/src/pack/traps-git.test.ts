@@ -43,7 +43,7 @@ describe("refused requests", () => {
   ];
 
   it.each(refused.map((row) => [JSON.stringify(row[1]).slice(0, 200), ...row] as const))(
-    "returns the same error on every route for the refused input %s of %s",
+    "every route returns an equal error for the refused input %s of %s",
     async (_, id, params, code) => {
       const embedded = await start();
       const codes = await onEach(embedded, id, params, ({ error }) => error?.code);
@@ -53,7 +53,7 @@ describe("refused requests", () => {
   );
 });
 
-it("does not commit on top of a head that the caller has not seen", async () => {
+it("file.commit does not commit on top of a head commit that the caller has not seen", async () => {
   const { waybill, github } = await start();
   const { error } = await waybill.execute("file.commit", {
     ...HELLO,
@@ -78,7 +78,7 @@ function getStep({ id, params }: ParityCase): { task: string; input: Record<stri
   return { task: id, input: typeof params === "object" ? { ...params } : {} };
 }
 
-it("returns the same data for a read in a chain as for the read alone, in a few requests", async () => {
+it("reads in a chain return the data of single reads, in a few requests", async () => {
   const embedded = await start();
   const steps = cases.filter(isPlainRead).map(getStep);
   const alone: unknown[] = [];
@@ -92,7 +92,7 @@ it("returns the same data for a read in a chain as for the read alone, in a few 
   expect(meta.upstream_requests).toBeLessThan(5);
 });
 
-it("keeps every byte of a commit on every route", async () => {
+it("every route keeps every byte of a committed file", async () => {
   for (const route of ["graphql", "rest", "cli"] as const) {
     const embedded = await start();
     const waybill = embedded.by(route);
@@ -115,7 +115,7 @@ function lines(mark: string): string {
   return all.join("\n");
 }
 
-it("returns every hunk of a long diff page by page", async () => {
+it("every route returns each hunk of a long diff page by page", async () => {
   const { waybill } = await start();
   const commit = (branch: string, mark: string) =>
     waybill.execute("file.commit", {
@@ -143,7 +143,7 @@ it("returns every hunk of a long diff page by page", async () => {
   expect((whole as { diff: string }).diff).toContain(pages.join("\n"));
 });
 
-it("returns a diff of two megabytes whole on every route", async () => {
+it("every route returns a diff of two megabytes whole", async () => {
   const embedded = await start();
   const content = `${"0123456789".repeat(10)}\n`.repeat(20_000);
   const branch = "feature/locale";

@@ -52,7 +52,7 @@ describe("hostile names", () => {
   ];
 
   it.each(HOSTILE.map((name) => [JSON.stringify(name), name] as const))(
-    "sends no request outside the repository for the name %s",
+    "no request leaves the repository's paths for the hostile name %s",
     async (_, name) => {
       for (const params of [
         { owner: name, name: "hello" },
@@ -81,7 +81,7 @@ describe("hostile names", () => {
     ["project_v2.org.view", { org: "..", projectNumber: 1 }],
     ["user.view", { login: "." }],
     ["notification.list", { repository: "../user" }],
-  ])("rejects a name of dots before anything is sent: %s %j", async (id, input) => {
+  ])("a name of dots is rejected before anything is sent: %s %j", async (id, input) => {
     const { waybill, github } = await start();
     for (const route of ROUTES) {
       const { error } = await waybill.execute(id, input, { route });
@@ -91,7 +91,7 @@ describe("hostile names", () => {
     expect(github.requests).toEqual([]);
   });
 
-  it("finds real tags with special characters and encodes them in URLs", async () => {
+  it("tags with special characters are found and are encoded in URLs", async () => {
     const embedded = await start();
     const hello = getHello(embedded);
     const [{ author }] = hello.releases as [(typeof hello.releases)[number]];
@@ -109,7 +109,7 @@ describe("hostile names", () => {
 });
 
 describe("numbers", () => {
-  it("accepts numbers as strings or in a URL", async () => {
+  it("number inputs accept strings and URLs", async () => {
     const embedded = await start();
     const { id } = getHello(embedded).runs[0]!;
     for (const params of [
@@ -129,7 +129,7 @@ describe("numbers", () => {
     ["one", "1.5", "0", "-1", "1e3x", "", null, [1], {}, "https://github.com/octo/hello"].map(
       (value) => [value],
     ),
-  )("rejects an invalid number before anything is sent: %j", async (runId) => {
+  )("an invalid number is rejected before anything is sent: %j", async (runId) => {
     const { waybill, github } = await start();
     const { error } = await waybill.execute("workflow.run.view", { ...HELLO, runId });
     expect(error).toMatchObject({ code: "VALIDATION" });
@@ -139,7 +139,7 @@ describe("numbers", () => {
 
 describe("numbers out of range", () => {
   it.each(["0", "01", 0, 2_147_483_648])(
-    "rejects a number out of range with the allowed range: %j",
+    "the error for a number out of range names the allowed range: %j",
     async (wrong) => {
       const { waybill, github } = await start();
       for (const route of ROUTES) {
@@ -156,7 +156,7 @@ describe("numbers out of range", () => {
 });
 
 describe("URLs as inputs", () => {
-  it("writes nothing if a URL contradicts the repository beside it", async () => {
+  it("a write sends nothing if its URL contradicts its repository input", async () => {
     const { waybill, github } = await start();
     const issueNumber = "https://github.com/octo/atlas/issues/1";
     const input = { ...HELLO, issueNumber, body: "Where to?" };
@@ -171,7 +171,7 @@ describe("URLs as inputs", () => {
     ["issue.view", { url: "https://github.com/octo/hello/milestone/1" }],
     ["pr.merge", { prNumber: "https://github.com/octo/hello/issues/6" }],
     ["workflow.job.logs.view", { jobId: "https://github.com/octo/hello/actions/runs/1002" }],
-  ])("sends nothing if the URL is of another kind than %s takes", async (id, input) => {
+  ])("%s sends nothing for the URL of another kind of object", async (id, input) => {
     const { waybill, github } = await start();
     const { error } = await waybill.execute(id, input);
     expect(error?.code).toBe("VALIDATION");
@@ -184,7 +184,7 @@ describe("URLs as inputs", () => {
     ["issue.comments.delete", { commentId: `${ELSEWHERE}#issuecomment-1` }],
     ["issue.comments.update", { commentId: ELSEWHERE, body: "Hm" }],
     ["project_v2.items.issue.add", { owner: "octo", projectNumber: 1, issueUrl: ELSEWHERE }],
-  ])("sends nothing for %s with a URL of another host", async (id, input) => {
+  ])("%s sends nothing for a URL of another host", async (id, input) => {
     const { waybill, github } = await start();
     for (const route of ROUTES) {
       const { error } = await waybill.execute(id, input, { route });
@@ -194,7 +194,7 @@ describe("URLs as inputs", () => {
     expect(github.requests).toEqual([]);
   });
 
-  it("resolves the URL of a job to the job, not to its run", async () => {
+  it("workflow.job.logs.view resolves the URL of a job to the job, not to its run", async () => {
     const { waybill, github } = await start();
     const jobId = "https://github.com/octo/hello/actions/runs/1002/job/1004";
     await waybill.execute("workflow.job.logs.view", { jobId });
@@ -207,14 +207,14 @@ describe("URLs as inputs", () => {
 describe("renamed repository", () => {
   const OLD = { owner: "octo", name: "hello-world" };
 
-  it("reads a renamed repository by its old name on every route", async () => {
+  it("every route reads a renamed repository by its old name", async () => {
     const embedded = await start();
     const { data } = await embedded.waybill.execute("repo.view", HELLO);
     const said = await onEach(embedded, "repo.view", OLD, (one) => one.data);
     expect(said).toEqual(each(data));
   });
 
-  it("writes once to a renamed repository by its old name on every route", async () => {
+  it("every route writes once to a renamed repository by its old name", async () => {
     for (const route of ROUTES) {
       const { waybill, github } = await start();
       const input = { ...OLD, title: "Moved?" };
@@ -228,7 +228,7 @@ const hasIssueView = cards.cardById("issue.view") !== undefined;
 
 describe("pull request number for an issue", () => {
   it.runIf(hasIssueView)(
-    "returns NOT_FOUND for a pull request number as an issue on every route",
+    "every route returns NOT_FOUND for a pull request number where an issue is needed",
     async () => {
       const embedded = await start();
       const pull = { ...HELLO, issueNumber: 6 };
@@ -264,27 +264,30 @@ describe("long lists", () => {
     ["graphql", 1],
     ["rest", 1],
     ["cli", 5],
-  ])("pages through a long list to its end: on %s, %i at a time", async (route, first) => {
-    const embedded = await start();
-    const hello = getHello(embedded);
-    const { store } = embedded.github;
-    const author = store.users.find(({ login }) => login === "octocat")!;
-    const known = [...hello.issues.values()].filter(({ type }) => type === "Issue").length;
-    for (let n = known; n < COUNT; n += 1) {
-      createIssue(store, author, hello, { title: `Issue ${n}`, body: "" });
-    }
-    const input = { state: "all", first };
-    const { pages, ids } = await walk(
-      embedded.by(route),
-      "issue.list",
-      input,
-      ({ number }) => number,
-    );
-    expect(pages).toBe(COUNT / first);
-    expect(new Set(ids).size).toBe(COUNT);
-  });
+  ])(
+    "a long list can be read to its end on the %s route, %i items at a time",
+    async (route, first) => {
+      const embedded = await start();
+      const hello = getHello(embedded);
+      const { store } = embedded.github;
+      const author = store.users.find(({ login }) => login === "octocat")!;
+      const known = [...hello.issues.values()].filter(({ type }) => type === "Issue").length;
+      for (let n = known; n < COUNT; n += 1) {
+        createIssue(store, author, hello, { title: `Issue ${n}`, body: "" });
+      }
+      const input = { state: "all", first };
+      const { pages, ids } = await walk(
+        embedded.by(route),
+        "issue.list",
+        input,
+        ({ number }) => number,
+      );
+      expect(pages).toBe(COUNT / first);
+      expect(new Set(ids).size).toBe(COUNT);
+    },
+  );
 
-  it("returns several megabytes through gh without loss", async () => {
+  it("the gh route returns several megabytes without loss", async () => {
     const embedded = await start();
     const hello = getHello(embedded);
     const [{ author }] = hello.releases as [(typeof hello.releases)[number]];
@@ -306,7 +309,7 @@ describe("long lists", () => {
 describe("long strings", () => {
   const LONGEST = 65_536;
 
-  it("accepts strings up to GitHub's limit on every route", async () => {
+  it("every route accepts strings up to GitHub's limit", async () => {
     const embedded = await start();
     const body = `a\r\n👋${"x".repeat(LONGEST - 4)}`;
     for (const route of ROUTES) {
@@ -318,7 +321,7 @@ describe("long strings", () => {
     }
   });
 
-  it("rejects strings beyond the limit before anything is sent", async () => {
+  it("strings over GitHub's limit are rejected before anything is sent", async () => {
     const { waybill, github } = await start();
     const input = { ...HELLO, title: "Long", body: "x".repeat(LONGEST + 1) };
     const { error } = await waybill.execute("issue.create", input);
@@ -332,7 +335,7 @@ describe("emoji, line ends and quotes", () => {
   const TEXT = "👩‍👩‍👧 \"a\" 'b' `c` $d %e \\n \\\r\nzwei\r\n\tdrei\u2028 ¼ 中文 \u202E";
   const TITLE = TEXT.replaceAll(/[\r\n]/g, " ");
 
-  it("keeps emoji, line ends and quotes on every route", async () => {
+  it("every route keeps emoji, line ends and quotes", async () => {
     const embedded = await start();
     const hello = getHello(embedded);
     for (const route of ROUTES) {
@@ -359,7 +362,7 @@ describe("update without a change", () => {
     ],
     ["pr.update", { number: 6 }, "needs at least one of title, body, base, state, draft"],
     ["label.update", { label: "bug" }, "needs at least one of newName, color, description"],
-  ])("lists what %s can change when an update changes nothing", async (id, params, message) => {
+  ])("%s without a change lists what it can change", async (id, params, message) => {
     const embedded = await startEmbedded();
     try {
       const { error } = await embedded.waybill.execute(id, { repo: "octo/hello", ...params });

@@ -57,7 +57,7 @@ describe("lost responses of writes to issues", () => {
       ["gist.create", "createGist", { files: { "twice.md": "Twice?" } }],
     ]),
   )(
-    "applies the write once when its response is lost: %s on %s",
+    "%s is applied once when its response is lost on the %s route",
     async (id, route, mutation, input) => {
       const embedded = await start();
       loseAnswer(embedded, mutation);
@@ -80,7 +80,7 @@ describe("lost responses of writes to issues", () => {
       ["milestone.create", "createMilestone", { ...HELLO, title: "Twice?" }, { number: 3 }],
     ]),
   )(
-    "finds the written object and warns when the response is lost: %s on %s",
+    "%s whose response is lost on the %s route returns the written object with a warning",
     async (id, route, mutation, input, found) => {
       const embedded = await start();
       loseAnswer(embedded, mutation);
@@ -91,7 +91,7 @@ describe("lost responses of writes to issues", () => {
     },
   );
 
-  it("does not return the same write of another user as the lost write", async () => {
+  it("a lost issue.create does not return an equal issue of another user as its own", async () => {
     // Our write is lost before it is applied, and meanwhile another user makes the same write.
     const wrap = (route: CardRoute): CardRoute => ({
       route: route.route,
@@ -145,7 +145,7 @@ describe("same behaviour on every route", () => {
       ["issue.transfer", { target: "octo/atlas" }],
     ]),
   )(
-    "returns NOT_FOUND for a pull request where an issue is needed: %s on %s",
+    "%s on the %s route returns NOT_FOUND for a pull request number where an issue is needed",
     async (id, route, more) => {
       const { error } = await run(id, route, { ...PULL, ...more });
       expect(error).toMatchObject({
@@ -158,7 +158,7 @@ describe("same behaviour on every route", () => {
   );
 
   it.each(ROUTES)(
-    "returns NOT_FOUND for the issue relations of a pull request: %s",
+    "the issue relations of a pull request are NOT_FOUND on the %s route",
     async (route) => {
       const { error } = await run("issue.relations.view", route, PULL);
       expect(error?.code).toBe("NOT_FOUND");
@@ -179,7 +179,7 @@ describe("same behaviour on every route", () => {
       ["label.delete", { label: "bgu" }, ""],
     ]),
   )(
-    "returns NOT_FOUND for labels, users and milestones that do not exist: %s on %s",
+    "%s on the %s route returns NOT_FOUND for labels, users and milestones that do not exist",
     async (id, route, more) => {
       const known = cards.cardById(id)?.inputSchema as { properties: object };
       const place = "issueNumber" in known.properties ? FIRST : HELLO;
@@ -194,37 +194,46 @@ describe("same behaviour on every route", () => {
       ["user.view", { login: "nobody" }],
       ["repo.list", { owner: "nobody" }],
     ]),
-  )("returns NOT_FOUND for an unknown user: %s on %s", async (id, route, input) => {
+  )("%s on the %s route returns NOT_FOUND for an unknown user", async (id, route, input) => {
     expect((await run(id, route, input)).error?.code).toBe("NOT_FOUND");
   });
 
-  it.each(ROUTES)("finds a repository by its old name: %s", async (route) => {
+  it.each(ROUTES)("the %s route finds a repository by its old name", async (route) => {
     const { data, error } = await run("issue.view", route, { ...FIRST, name: "hello-world" });
     expect(error).toBeNull();
     expect(data).toMatchObject({ number: 1, url: "https://github.com/octo/hello/issues/1" });
   });
 
-  it.each(ROUTES)("rejects hostile names: %s", async (route) => {
-    for (const [owner, name] of [
-      ["octo/hello", "issues"],
-      ["octo", ".."],
-      ["..", "hello"],
-      ["--web", "hello"],
-      ["octo", "hello?state=all"],
-      ["octo", "hello\u0000"],
-      ["öcto", "héllo 👋"],
-    ]) {
-      const { error } = await run("issue.view", route, { owner, name, issueNumber: 1 });
-      expect(["NOT_FOUND", "VALIDATION"]).toContain(error?.code);
-    }
-  });
+  it.each(ROUTES)(
+    "the %s route rejects hostile names of owners and repositories",
+    async (route) => {
+      for (const [owner, name] of [
+        ["octo/hello", "issues"],
+        ["octo", ".."],
+        ["..", "hello"],
+        ["--web", "hello"],
+        ["octo", "hello?state=all"],
+        ["octo", "hello\u0000"],
+        ["öcto", "héllo 👋"],
+      ]) {
+        const { error } = await run("issue.view", route, { owner, name, issueNumber: 1 });
+        expect(["NOT_FOUND", "VALIDATION"]).toContain(error?.code);
+      }
+    },
+  );
 
-  it.each(ROUTES)("does not let a repository name add terms to a search: %s", async (route) => {
-    const { error } = await run("issue.list", route, { owner: "octo", name: "x repo:octo/hello" });
-    expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/name" }] } });
-  });
+  it.each(ROUTES)(
+    "a repository name cannot add terms to a search on the %s route",
+    async (route) => {
+      const { error } = await run("issue.list", route, {
+        owner: "octo",
+        name: "x repo:octo/hello",
+      });
+      expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/name" }] } });
+    },
+  );
 
-  it.each(ROUTES)("accepts the input forms that agents use: %s", async (route) => {
+  it.each(ROUTES)("the %s route accepts the forms of inputs that agents use", async (route) => {
     for (const input of [
       { repo: "octo/hello", number: "1" },
       { owner: "octo", repo: "hello", issue_number: 1 },
@@ -237,13 +246,13 @@ describe("same behaviour on every route", () => {
     }
   });
 
-  it("suggests the nearest name for an unknown input", async () => {
+  it("the error for an unknown input suggests the nearest name", async () => {
     const { error } = await run("issue.close", "graphql", { ...FIRST, reasn: "completed" });
     expect(error?.code).toBe("VALIDATION");
     expect(JSON.stringify(error?.details)).toContain("reason");
   });
 
-  it.each(ROUTES)("returns every item of a long list once: %s", async (route) => {
+  it.each(ROUTES)("the %s route returns every item of a long list once", async (route) => {
     const { store } = shared.github;
     const hello = store.repositories.find(({ name }) => name === "hello")!;
     const [octocat] = store.users;
@@ -271,31 +280,37 @@ describe("same behaviour on every route", () => {
 });
 
 describe("renamed repository", () => {
-  it.each(ROUTES)("lists the issues of a renamed repository by its old name: %s", async (route) => {
-    const waybill = (await start()).by(route);
-    const { data } = await waybill.execute("issue.list", HELLO);
-    const old = await waybill.execute("issue.list", { ...HELLO, name: "hello-world" });
-    expect([old.error, old.data]).toEqual([null, data]);
-  });
+  it.each(ROUTES)(
+    "the %s route lists the issues of a renamed repository by its old name",
+    async (route) => {
+      const waybill = (await start()).by(route);
+      const { data } = await waybill.execute("issue.list", HELLO);
+      const old = await waybill.execute("issue.list", { ...HELLO, name: "hello-world" });
+      expect([old.error, old.data]).toEqual([null, data]);
+    },
+  );
 
-  it.each(ROUTES)("warns about the new name when a read uses the old name: %s", async (route) => {
-    const waybill = (await start()).by(route);
-    for (const [id, params] of [
-      ["repo.view", {}],
-      ["issue.view", { issueNumber: 1 }],
-      ["issue.comments.list", { issueNumber: 1 }],
-      ["pr.view", { prNumber: 10 }],
-      ["pr.list", {}],
-    ] as const) {
-      const asked = { ...HELLO, ...params };
-      const { meta } = await waybill.execute(id, { ...asked, name: "hello-world" });
-      expect([id, meta.warnings?.join()]).toEqual([
-        id,
-        "octo/hello-world was renamed: it is octo/hello now",
-      ]);
-      expect((await waybill.execute(id, asked)).meta.warnings).toBeUndefined();
-    }
-  });
+  it.each(ROUTES)(
+    "a read on the %s route with the old name of a repository warns about the new name",
+    async (route) => {
+      const waybill = (await start()).by(route);
+      for (const [id, params] of [
+        ["repo.view", {}],
+        ["issue.view", { issueNumber: 1 }],
+        ["issue.comments.list", { issueNumber: 1 }],
+        ["pr.view", { prNumber: 10 }],
+        ["pr.list", {}],
+      ] as const) {
+        const asked = { ...HELLO, ...params };
+        const { meta } = await waybill.execute(id, { ...asked, name: "hello-world" });
+        expect([id, meta.warnings?.join()]).toEqual([
+          id,
+          "octo/hello-world was renamed: it is octo/hello now",
+        ]);
+        expect((await waybill.execute(id, asked)).meta.warnings).toBeUndefined();
+      }
+    },
+  );
 
   const OLD = { ...HELLO, name: "hello-world" };
   const WRITES: readonly (readonly [id: string, params: object])[] = [
@@ -311,20 +326,23 @@ describe("renamed repository", () => {
     ["label.delete", { label: "question" }],
   ];
 
-  it.each(ROUTES)("warns about the new name when a write uses the old name: %s", async (route) => {
-    const waybill = (await start()).by(route);
-    for (const [id, params] of WRITES.filter(([each]) => getRoutes(each).includes(route))) {
-      const { error, meta } = await waybill.execute(id, { ...OLD, ...params });
-      expect([id, error, meta.warnings]).toEqual([
-        id,
-        null,
-        ["octo/hello-world was renamed: it is octo/hello now"],
-      ]);
-    }
-  });
+  it.each(ROUTES)(
+    "a write on the %s route with the old name of a repository warns about the new name",
+    async (route) => {
+      const waybill = (await start()).by(route);
+      for (const [id, params] of WRITES.filter(([each]) => getRoutes(each).includes(route))) {
+        const { error, meta } = await waybill.execute(id, { ...OLD, ...params });
+        expect([id, error, meta.warnings]).toEqual([
+          id,
+          null,
+          ["octo/hello-world was renamed: it is octo/hello now"],
+        ]);
+      }
+    },
+  );
 
   it.each(["graphql", "rest"] as const)(
-    "does not warn when a write uses the current name: %s",
+    "a write on the %s route with the current name of a repository does not warn",
     async (route) => {
       const waybill = (await start()).by(route);
       for (const [id, params] of WRITES.filter(([each]) => getRoutes(each).includes(route))) {
@@ -334,7 +352,7 @@ describe("renamed repository", () => {
     },
   );
 
-  it.each(ROUTES)("writes to a renamed repository by its old name: %s", async (route) => {
+  it.each(ROUTES)("the %s route writes to a renamed repository by its old name", async (route) => {
     const embedded = await start();
     const waybill = embedded.by(route);
     const old = { ...FIRST, name: "hello-world" };
@@ -347,7 +365,7 @@ describe("renamed repository", () => {
 
 describe("long strings", () => {
   it.each(ROUTES)(
-    "accepts long strings up to GitHub's limit and rejects longer strings: %s",
+    "the %s route accepts long strings up to GitHub's limit and rejects longer strings",
     async (route) => {
       const embedded = await start();
       const waybill = embedded.by(route);
@@ -364,7 +382,7 @@ describe("long strings", () => {
 
 describe("labels with special characters", () => {
   it.each(ROUTES)(
-    "creates, adds, removes and deletes labels with special characters: %s",
+    "the %s route creates, adds, removes and deletes labels with special characters",
     async (route) => {
       const embedded = await start();
       const waybill = embedded.by(route);
@@ -390,13 +408,16 @@ describe("labels removed over REST", () => {
   it.each([
     ["several labels", ["bug", "priority: high"]],
     ["a label that the issue does not have", ["wontfix"]],
-  ])("returns not_applied instead of replacing all labels to remove %s", async (_, labels) => {
-    const embedded = await start();
-    const input = { ...FIRST, labels };
-    const { error } = await embedded.by("rest").execute("issue.labels.remove", input);
-    expect(error).toMatchObject({ details: { outcome: "not_applied" } });
-    expect(embedded.github.applied()).toEqual({});
-  });
+  ])(
+    "issue.labels.remove over REST returns not_applied, rather than replacing all labels, to remove %s",
+    async (_, labels) => {
+      const embedded = await start();
+      const input = { ...FIRST, labels };
+      const { error } = await embedded.by("rest").execute("issue.labels.remove", input);
+      expect(error).toMatchObject({ details: { outcome: "not_applied" } });
+      expect(embedded.github.applied()).toEqual({});
+    },
+  );
 });
 
 function labelled(issueNumber: number) {
@@ -407,7 +428,7 @@ function labelled(issueNumber: number) {
 }
 
 describe("chains of issue writes", () => {
-  it("sends one request for data that several steps of a chain need", async () => {
+  it("a chain sends one request for data that several of its steps need", async () => {
     const embedded = await start();
     const waybill = embedded.by("graphql");
     const { status, meta } = await waybill.chain([1, 2, 3].map(labelled));
@@ -418,7 +439,7 @@ describe("chains of issue writes", () => {
     expect(asked).toBeLessThanOrEqual(6);
   });
 
-  it("applies the other steps of a chain when one step fails", async () => {
+  it("a chain applies its other steps when one step fails", async () => {
     const embedded = await start();
     const { status, results } = await embedded.waybill.chain([
       { task: "issue.comments.create", input: { ...FIRST, body: "One" } },

@@ -24,7 +24,7 @@ describe("issue number for a pull request", () => {
   ];
 
   it.each(calls)(
-    "returns NOT_FOUND for an issue number as a pull request: %s",
+    "%s returns NOT_FOUND for an issue number where a pull request is needed",
     async (id, params) => {
       const embedded = await start();
       const codes = await onEach(embedded, id, params, ({ error }) => error?.code);
@@ -35,7 +35,7 @@ describe("issue number for a pull request", () => {
 });
 
 describe("merges that branch rules block", () => {
-  it("does not merge against branch rules as an administrator without admin: true", async () => {
+  it("pr.merge does not merge against branch rules as an administrator without admin: true", async () => {
     const embedded = await start();
     const said = await onEach(embedded, "pr.merge", FIX, ({ error }) => [
       error?.code,
@@ -46,7 +46,7 @@ describe("merges that branch rules block", () => {
     expect(embedded.github.applied()).toEqual({});
   });
 
-  it("returns not_applied for users who may not bypass branch rules", async () => {
+  it("pr.merge returns not_applied for users who may not bypass branch rules", async () => {
     const embedded = await start(TOKENS.monalisa);
     const params = { ...FIX, admin: true };
     const outcomes = await onEach(
@@ -59,7 +59,7 @@ describe("merges that branch rules block", () => {
     expect(embedded.github.applied()).toEqual({});
   });
 
-  it("reports a merge with deleteBranch as successful when GitHub deletes the branch first", async () => {
+  it("pr.merge with deleteBranch succeeds when GitHub deletes the branch first", async () => {
     const { waybill, github } = await start();
     pull(github, 9).repository.settings.deleteBranchOnMerge = true;
     const params = { ...HELLO, prNumber: 9, deleteBranch: true };
@@ -69,14 +69,14 @@ describe("merges that branch rules block", () => {
     expect(github.applied()).toEqual({ mergePull: 1, deleteRef: 1 });
   });
 
-  it("rejects pr.merge with both admin and auto", async () => {
+  it("pr.merge rejects admin together with auto", async () => {
     const { waybill } = await start();
     const { error } = await waybill.execute("pr.merge", { ...FIX, admin: true, auto: true });
     expect(error).toMatchObject({ code: "VALIDATION" });
   });
 });
 
-it("returns NOT_FOUND for a thread id that belongs to another kind of object", async () => {
+it("pr.threads.reply and pr.threads.resolve return NOT_FOUND for the id of another kind of object", async () => {
   const { waybill, github } = await start();
   const threadId = pull(github, 6).nodeId;
   const { error } = await waybill.execute("pr.threads.reply", { threadId, body: "x" });
@@ -86,7 +86,7 @@ it("returns NOT_FOUND for a thread id that belongs to another kind of object", a
   expect(github.applied()).toEqual({});
 });
 
-it("marks checks as truncated when a commit has more workflow runs than one page", async () => {
+it("pr.checks.list marks checks as truncated when a commit has more workflow runs than one page", async () => {
   const embedded = await start();
   const { github } = embedded;
   const { repository, headOid } = pull(github, 6);
@@ -104,7 +104,7 @@ it("marks checks as truncated when a commit has more workflow runs than one page
   expect(await checks()).toMatchObject({ truncated: true });
 });
 
-it("does not rerun a run that belongs to another pull request", async () => {
+it("pr.checks.rerun.all does not rerun a run that belongs to another pull request", async () => {
   const { waybill, github } = await start();
   const runId = pull(github, 6).repository.runs[0]!.id;
   const { error } = await waybill.execute("pr.checks.rerun.all", { ...FIX, runId });
@@ -112,7 +112,7 @@ it("does not rerun a run that belongs to another pull request", async () => {
   expect(github.applied()).toEqual({});
 });
 
-it("names an unknown reviewer in the error of pr.reviews.request", async () => {
+it("pr.reviews.request names an unknown reviewer in its error", async () => {
   const embedded = await start();
   const { github } = embedded;
   const { error } = await embedded.by("graphql").execute("pr.reviews.request", {
@@ -131,7 +131,7 @@ describe("input forms for a pull request", () => {
     [{ prNumber: "https://github.com/octo/hello/pull/6/files" }],
     [{ url: "https://github.com/octo/hello/pull/6#discussion_r1" }],
     [{ owner: "octo", repo: "hello", pull_number: 6 }],
-  ])("finds a pull request by %j", async (params) => {
+  ])("pr.view finds a pull request by %j", async (params) => {
     const { waybill } = await start();
     const { data } = await waybill.execute("pr.view", params);
     expect(data).toMatchObject({ number: 6 });

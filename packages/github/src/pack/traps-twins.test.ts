@@ -123,7 +123,7 @@ async function saidAfter(id: string, mine: object, other: object): Promise<Resul
 
 describe("lost writes beside identical writes of other callers", () => {
   it.concurrent.each(TWINS)(
-    "does not return an identical write of another caller as the lost write: %s",
+    "a lost %s does not return an identical write of another caller as its own",
     async (id, mine, other, looksAt) => {
       const { error } = await saidAfter(id, mine, other);
       expect(error).toMatchObject({
@@ -135,7 +135,7 @@ describe("lost writes beside identical writes of other callers", () => {
 });
 
 describe("lost write that a read found", () => {
-  it("returns all output fields of a lost write that a read found", async () => {
+  it("a write whose response was lost and that a read found returns all its output fields", async () => {
     const { data, error } = await saidAfter("pr.close", FIX, FIX);
     expect(error).toBeNull();
     const kept = { deleteBranch: false, commentUrl: null };

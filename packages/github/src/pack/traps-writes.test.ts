@@ -62,7 +62,7 @@ describe("lost responses of writes", () => {
     ["branch.create", () => ({ ...HELLO, branch: "twice" }), "createRef"],
   ];
 
-  it.each(writes)("applies %s once when its response is lost", async (id, params, counted) => {
+  it.each(writes)("%s is applied once when its response is lost", async (id, params, counted) => {
     const embedded = await start();
     const { github, waybill } = embedded;
     loseAnswers(embedded);
@@ -74,7 +74,7 @@ describe("lost responses of writes", () => {
   });
 });
 
-it("writes to a renamed repository once on every route", async () => {
+it("every route writes once to a renamed repository", async () => {
   const embedded = await start();
   const params = { owner: "octo", name: "hello-world", prNumber: 6, body: "Moved?" };
   const said = await onEach(embedded, "pr.comments.create", params, ({ ok, error, meta }) => [
@@ -92,7 +92,7 @@ describe("dry run of a write", () => {
   );
 
   it.each(writes.map((one) => [`${one.id}: ${one.title ?? "default case"}`, one] as const))(
-    "shows the requests of a dry run and sends nothing: %s",
+    "a dry run shows the requests of %s and sends nothing",
     async (_, { id, params, routes = cards.cardById(id)!.order }) => {
       const embedded = await start();
       const input = typeof params === "function" ? params(embedded.github) : params;

@@ -41,7 +41,7 @@ function errorCodeFor({ error }: ResultEnvelope): string | undefined {
 }
 
 describe("chains", () => {
-  it("keeps the data of each write in a chain, fails only bad steps, and combines shared reads", async () => {
+  it("a chain keeps the data of each write, fails only bad steps, and combines shared reads", async () => {
     const embedded = await start();
     const create = (title: string) => ({ task: "issue.create", input: { ...HELLO, title } });
     const { results, status } = await embedded
@@ -71,7 +71,7 @@ describe("chains", () => {
     expect(asked.filter((name) => name === "RepositoryId")).toHaveLength(1);
   });
 
-  it("returns the same data from a chain as from single calls, even on different routes", async () => {
+  it("a chain returns the data of single calls, even on different routes", async () => {
     const { waybill } = await start();
     const steps = [
       { task: "repo.view", input: HELLO },
@@ -89,7 +89,7 @@ describe("chains", () => {
 });
 
 describe("error codes", () => {
-  it("returns AUTH without a retry for a revoked token on every route", async () => {
+  it("a revoked token returns AUTH without a retry on every route", async () => {
     const embedded = await start(TOKENS.revoked);
     expect(await onEach(embedded, "repo.view", HELLO, errorCodeFor)).toEqual(each("AUTH"));
     expect(embedded.github.requests).toHaveLength(3);
@@ -102,7 +102,7 @@ describe("error codes", () => {
     [404, "Bad credentials of the author were not found", "NOT_FOUND"],
     [409, "rate limit of the author", "CONFLICT"],
   ])(
-    "maps the status %i with the message %j to the error code %s",
+    "GitHub's status %i with the message %j becomes the error code %s",
     async (status, message, code) => {
       const embedded = await start();
       const body = JSON.stringify({ message });
@@ -115,7 +115,7 @@ describe("error codes", () => {
     },
   );
 
-  it("maps the type of a GraphQL error to an error code", async () => {
+  it("the type of a GitHub GraphQL error decides the error code", async () => {
     const embedded = await start();
     const answers: readonly (readonly [string, string])[] = [
       ["UNPROCESSABLE", "VALIDATION"],
@@ -133,7 +133,7 @@ describe("error codes", () => {
     }
   });
 
-  it("uses another route if gh is missing", async () => {
+  it("another route is used if gh is missing", async () => {
     const { place } = await start();
     const waybill = connect(place, { program: "no-such-gh", prefer: "cli" });
     const { data, meta } = await waybill.execute("repo.view", HELLO, { trace: true });
@@ -158,7 +158,7 @@ function asEnterprise(place: GithubHost): GithubHost {
 }
 
 describe("Enterprise host", () => {
-  it("calls only the configured host, regardless of GH_HOST", async () => {
+  it("the gh route calls only the configured host, regardless of GH_HOST", async () => {
     const { place, github } = await start();
     const env = { PATH, GH_HOST: "github.com", GH_TOKEN: TOKENS.hubot };
     const waybill = connect(asEnterprise(place), { env });
@@ -169,7 +169,7 @@ describe("Enterprise host", () => {
     expect([...new Set(github.requests.map(({ host }) => host))]).toEqual(["ghe.test"]);
   });
 
-  it("does not send the token of github.com to another host", async () => {
+  it("the token of github.com is not sent to another host", async () => {
     const { place, github } = await start();
     const { token: _token, ghToken: _ghToken, ...rest } = asEnterprise(place);
     const env = { PATH, GH_TOKEN: TOKENS.octocat, HOME: "/nonexistent" };
@@ -179,7 +179,7 @@ describe("Enterprise host", () => {
     expect(github.requests).toEqual([]);
   });
 
-  it("rejects the URL of a run on another host", async () => {
+  it("the URL of a run on another host is rejected", async () => {
     const { waybill, github } = await start();
     const runId = "https://ghe.test/octo/hello/actions/runs/1001";
     const { error } = await waybill.execute("workflow.run.cancel", { ...HELLO, runId });
@@ -189,7 +189,7 @@ describe("Enterprise host", () => {
 });
 
 describe("repository of the checkout", () => {
-  it("uses the repository that the remote of the checkout currently names", async () => {
+  it("the default repository is read from the remote that the checkout currently has", async () => {
     const { place, github } = await start();
     const folder = mkdtempSync(join(tmpdir(), "waybill-checkout-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -213,7 +213,7 @@ describe("repository of the checkout", () => {
 });
 
 describe("missing features of the installed gh", () => {
-  it("skips gh with a reason when its version lacks a feature", async () => {
+  it("the gh route is skipped with a reason when the installed gh lacks a feature", async () => {
     const { place } = await start();
     const card = await prepareCard({
       capability_id: "repo.peek",

@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => embedded.close());
 
 describe("unused fields in GraphQL documents", () => {
-  it.each(ids)("requests no field that the output does not use: %s", async (id) => {
+  it.each(ids)("%s requests no field from GitHub that its output does not use", async (id) => {
     reads = new RecordedReads();
     for (const each of tried.filter((one) => one.id === id)) {
       each.prepare?.(embedded.github);

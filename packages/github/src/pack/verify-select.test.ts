@@ -83,13 +83,13 @@ function comparedFields(id: string): string[] {
 const NAMES = /(?:^|\.)(?:number|id|oid)$/u;
 
 describe("writes with an unknown outcome", () => {
-  it("covers every card that can verify its write", () => {
+  it("the table of verified writes covers every GitHub card that can verify its write", () => {
     const knowing = cards.summaries.filter(({ id }) => cards.cardById(id)?.verify?.capability);
     expect(Object.keys(WRITES)).toEqual(knowing.map(({ id }) => id).toSorted());
   });
 
   it.each(Object.entries(WRITES))(
-    "selects the fields that identify the write of %s, or selects nothing",
+    "a %s with an unknown outcome returns a read that selects the fields that identify the write, or selects nothing",
     async (id, params) => {
       const { error } = await embedded.waybill.execute(id, { ...params() });
       expect(error?.details).toMatchObject({ outcome: "unknown", verify: {} });
@@ -101,7 +101,7 @@ describe("writes with an unknown outcome", () => {
     },
   );
 
-  it("selects the fields to compare when the read returns all of these fields", async () => {
+  it("the read for a write with an unknown outcome selects the written fields if it can return all of them", async () => {
     const params = { ...HELLO, issueNumber: 1, body: LONG };
     const { error } = await embedded.waybill.execute("issue.comments.create", params);
     const select = ["id", "createdAt", "body", "authorLogin"].map((name) => `items.${name}`);

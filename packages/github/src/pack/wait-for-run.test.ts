@@ -20,7 +20,7 @@ describe("waiting for a run", () => {
   });
   afterAll(() => embedded.close());
 
-  it("returns a completed run at once, as workflow.run.view does", async () => {
+  it("workflow.run.wait returns a completed run at once, in the form of workflow.run.view", async () => {
     const params = { repo: "octo/hello", run: runOf(true) };
     const waited = await embedded.waybill.execute("workflow.run.wait", params);
     const viewed = await embedded.waybill.execute("workflow.run.view", params);
@@ -28,7 +28,7 @@ describe("waiting for a run", () => {
     expect(waited.data).toEqual(viewed.data);
   });
 
-  it("returns NOT_READY with the state of the run after timeoutSeconds", async () => {
+  it("workflow.run.wait returns NOT_READY with the state of the run after timeoutSeconds", async () => {
     const params = { ...HELLO, runId: runOf(false), timeoutSeconds: 1 };
     const { error } = await embedded.waybill.execute("workflow.run.wait", params);
     expect(error).toMatchObject({
@@ -39,7 +39,7 @@ describe("waiting for a run", () => {
     });
   });
 
-  it("returns NOT_READY before the caller's deadline", async () => {
+  it("workflow.run.wait returns NOT_READY before the caller's deadline", async () => {
     const params = { ...HELLO, runId: runOf(false) };
     const options = { deadline_ms: 4_000 };
     const { error } = await embedded.waybill.execute("workflow.run.wait", params, options);
@@ -49,7 +49,7 @@ describe("waiting for a run", () => {
     });
   });
 
-  it("returns NOT_READY with the last state if GitHub does not answer before the deadline", async () => {
+  it("workflow.run.wait returns NOT_READY with the last state if GitHub does not answer before the deadline", async () => {
     const params = { ...HELLO, runId: runOf(false) };
     const before = looks();
     const options = { deadline_ms: 6_000 };
@@ -63,7 +63,7 @@ describe("waiting for a run", () => {
     });
   });
 
-  it("stops waiting for a run when the caller cancels", async () => {
+  it("workflow.run.wait stops when the caller cancels", async () => {
     const stop = new AbortController();
     const params = { ...HELLO, runId: runOf(false) };
     const before = looks();
@@ -73,13 +73,13 @@ describe("waiting for a run", () => {
     expect((await waiting).error).toMatchObject({ code: "CANCELLED" });
   });
 
-  it("returns NOT_FOUND for a run that does not exist", async () => {
+  it("workflow.run.wait returns NOT_FOUND for a run that does not exist", async () => {
     const params = { ...HELLO, runId: 999_999 };
     const { error } = await embedded.waybill.execute("workflow.run.wait", params);
     expect(error).toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("returns the run when it completes, even if a request failed in between", async () => {
+  it("workflow.run.wait returns the run when it completes, even if a request failed in between", async () => {
     const params = { ...HELLO, runId: runOf(false) };
     const before = looks();
     const waiting = embedded.waybill.execute("workflow.run.wait", params);

@@ -43,7 +43,7 @@ const writes = packSpecs().filter(({ exposed, effect }) => exposed !== false && 
 
 describe("outputs of writes", () => {
   it.each(writes.map((spec) => [spec.id, spec] as const))(
-    "returns every written value in the output of %s",
+    "the output of %s contains every written value",
     (_, spec) => {
       const shown = new Set(readMembers(spec.outputSchema));
       const missing = readMembers(spec.inputSchema)

@@ -9,22 +9,25 @@ const version = (root: string): string => computeCodeVersion(join(root, "package
 
 it.each<[string, (root: string) => void]>([
   [
-    "another package version",
+    "the version in package.json",
     (root) => writeTree(root, { "package.json": '{ "version": "2.0.0" }' }),
   ],
-  ["changed code", (root) => writeTree(root, { "build/a/one.js": "1;" })],
-  ["code with another modification time", (root) => utimesSync(join(root, "graph/two.js"), 1, 1)],
-  ["an added file", (root) => writeTree(root, { "build/three.js": "" })],
-  ["code in a bundle", (root) => writeTree(root, { "build.js": "3" })],
-  ["a removed file", (root) => rmSync(join(root, "graph/two.js"))],
-])("computes a new code version for %s", (_name, change) => {
-  const root = temporaryTree(CODE);
-  const before = version(root);
-  change(root);
-  expect(version(root)).not.toBe(before);
-});
+  ["the code", (root) => writeTree(root, { "build/a/one.js": "1;" })],
+  ["the modification time of the code", (root) => utimesSync(join(root, "graph/two.js"), 1, 1)],
+  ["the set of files by an added file", (root) => writeTree(root, { "build/three.js": "" })],
+  ["the code of a bundle", (root) => writeTree(root, { "build.js": "3" })],
+  ["the set of files by a removed file", (root) => rmSync(join(root, "graph/two.js"))],
+])(
+  "the version of the code that builds graphs is different after a change to %s",
+  (_name, change) => {
+    const root = temporaryTree(CODE);
+    const before = version(root);
+    change(root);
+    expect(version(root)).not.toBe(before);
+  },
+);
 
-it("computes the same code version after changes of tests, type declarations and the query folder, and ignores missing folders", () => {
+it("the version of the code that builds graphs is unchanged after changes of tests, type declarations and the query folder, and ignores missing folders", () => {
   const root = temporaryTree(CODE);
   const before = version(root);
   const others = { "build/a/one.test.js": "", "build/a/one.d.ts": "", "query/ask.js": "" };

@@ -5,7 +5,7 @@ import { manifestEntrypoints } from "./manifest.ts";
 const found = (text: string, path = "a.ts"): string[] => linkTree({ [path]: text }).entrypoints();
 
 describe("routes from calls", () => {
-  it("finds routes of Express routers mounted in the same file", () => {
+  it("the code graph finds routes of Express routers mounted in the same file", () => {
     const text = `
       import express, { Router } from "express";
       const app = express();
@@ -27,7 +27,7 @@ describe("routes from calls", () => {
     ]);
   });
 
-  it("finds routes of Koa, Fastify and Hono", () => {
+  it("the code graph finds routes of Koa, Fastify and Hono", () => {
     const text = `
       import Router from "@koa/router"; import fastify from "fastify"; import { Hono } from "hono";
       const router = new Router({ prefix: "/api" });
@@ -51,7 +51,7 @@ describe("routes from calls", () => {
     ]);
   });
 
-  it("finds routes of nested routers that other files mount", () => {
+  it("the code graph finds routes of nested routers that other files mount", () => {
     const tree = linkTree({
       "app.ts": `
         import express from "express"; import { api } from "./api"; import pages from "./pages";
@@ -93,7 +93,7 @@ describe("routes from calls", () => {
     ]);
   });
 
-  it("finds routes of CommonJS, Hono and Fastify routers that other files mount", () => {
+  it("the code graph finds routes of CommonJS, Hono and Fastify routers that other files mount", () => {
     const tree = linkTree({
       "a.js": `
         const express = require("express"); const app = express(); const users = require("./users.js");
@@ -126,7 +126,7 @@ describe("routes from calls", () => {
     ]);
   });
 
-  it("finds routes that inline Fastify plugins register, with the prefixes of these plugins", () => {
+  it("the code graph finds routes that inline Fastify plugins register, with the prefixes of these plugins", () => {
     const tree = linkTree({
       "app.ts": `
         import fastify, { type FastifyInstance } from "fastify"; import routes from "./routes";
@@ -155,7 +155,7 @@ describe("routes from calls", () => {
     ]);
   });
 
-  it("finds routes of a function parameter that has a usual name of a router, such as app", () => {
+  it("the code graph finds routes of a function parameter that has a usual name of a router, such as app", () => {
     const text =
       'export function routes(app) { app.get("/x", run); other.get("/y", run); } function run() {}';
     expect(found(text)).toEqual(["route GET /x -> a.ts#run (http)"]);
@@ -169,11 +169,11 @@ describe("routes from calls", () => {
     ],
     ["a Map", 'const app = new Map(); app.get("/x");'],
     ["a mocked server", 'import { http } from "msw"; http.get("/x", () => 1);'],
-  ])("does not report a method call on %s as a route", (_, text) => {
+  ])("the code graph does not report a method call on %s as a route", (_, text) => {
     expect(found(text)).toEqual([]);
   });
 
-  it("links a route to a handler that another file declares", () => {
+  it("the code graph links a route to a handler that another file declares", () => {
     const tree = linkTree({
       "a.ts":
         'import { Hono } from "hono"; import { list } from "./b"; export const app = new Hono().get("/", list);',
@@ -185,7 +185,7 @@ describe("routes from calls", () => {
 });
 
 describe("entrypoints from decorators", () => {
-  it("puts the path of the controller in front of routes from decorators", () => {
+  it("the code graph puts the path of the controller in front of routes from decorators", () => {
     const text = `
       import { Controller, Get, Post, All, Injectable } from "@nestjs/common";
       @Controller("cats") class Cats { @Get() list() {} @Get(":id") one() {} @Post(["a", "/b"]) many() {} helper() {} }
@@ -204,7 +204,7 @@ describe("entrypoints from decorators", () => {
     );
   });
 
-  it("finds jobs, messages and GraphQL operations from decorators", () => {
+  it("the code graph finds jobs, messages and GraphQL operations from decorators", () => {
     const text = `
       import { Cron, Interval } from "@nestjs/schedule";
       import { Processor } from "@nestjs/bullmq";
@@ -225,7 +225,7 @@ describe("entrypoints from decorators", () => {
     ]);
   });
 
-  it("ignores decorators of the same name from another module", () => {
+  it("the code graph ignores decorators that have the name of a framework's decorator but come from another module", () => {
     const text =
       'import { Controller, Get } from "./mine"; @Controller("x") class A { @Get() b() {} }';
     expect(found(text)).toEqual([]);
@@ -233,7 +233,7 @@ describe("entrypoints from decorators", () => {
 });
 
 describe("tRPC and GraphQL operations", () => {
-  it("puts the names of tRPC routers in front of their procedures", () => {
+  it("the code graph puts the names of tRPC routers in front of their procedures", () => {
     const text = `
       import { initTRPC } from "@trpc/server";
       const t = initTRPC.create();
@@ -250,7 +250,7 @@ describe("tRPC and GraphQL operations", () => {
     ]);
   });
 
-  it("finds GraphQL operations in a map of resolvers", () => {
+  it("the code graph finds GraphQL operations in a map of resolvers", () => {
     const text = `
       import { ApolloServer } from "@apollo/server";
       const resolvers = { Query: { users, one: () => 1 }, User: { name() {} } };
@@ -266,7 +266,7 @@ describe("tRPC and GraphQL operations", () => {
 });
 
 describe("commands", () => {
-  it("names commands of commander, cac, yargs and citty as they are typed", () => {
+  it("the code graph names commands of commander, cac, yargs and citty as users type them", () => {
     const text = `
       import { Command, program } from "commander"; import cac from "cac"; import yargs from "yargs"; import { defineCommand } from "citty";
       program.command("build <dir>").option("-x").action(build);
@@ -287,7 +287,7 @@ describe("commands", () => {
     ]);
   });
 
-  it("ignores command calls of an unknown library", () => {
+  it("the code graph ignores command calls of an unknown library", () => {
     expect(
       found('import { bus } from "./bus"; bus.command("x").action(run); function run() {}'),
     ).toEqual([]);
@@ -295,7 +295,7 @@ describe("commands", () => {
 });
 
 describe("jobs", () => {
-  it("finds jobs that run on a schedule or from a queue", () => {
+  it("the code graph finds jobs that run on a schedule or from a queue", () => {
     const text = `
       import cron from "node-cron"; import { CronJob } from "cron"; import { Worker } from "bullmq"; import schedule from "node-schedule";
       cron.schedule("* * * * *", tick);
@@ -312,7 +312,7 @@ describe("jobs", () => {
     ]);
   });
 
-  it("does not report a worker thread as a job", () => {
+  it("the code graph does not report a worker thread as a job", () => {
     expect(found('import { Worker } from "node:worker_threads"; new Worker("./x.js");')).toEqual(
       [],
     );
@@ -375,13 +375,13 @@ describe("files that a framework finds by their path", () => {
     ],
     ["src/pages.ts", "export default 1;", []],
     ["src/handler.ts", "export const handler = () => 1;", []],
-  ])("finds the entrypoints of %s by its path", (path, text, expected) => {
+  ])("the code graph finds the entrypoints of the file %s by its path", (path, text, expected) => {
     expect(found(text, path)).toEqual(expected.map((line) => line.replaceAll("%", path)));
   });
 });
 
 describe("a package.json", () => {
-  it("finds the commands and the exported modules of a package.json", () => {
+  it("the code graph finds the commands and the exported modules of a package.json", () => {
     const manifest = {
       name: "@scope/tool",
       bin: "./cli.js",
@@ -401,7 +401,7 @@ describe("a package.json", () => {
     [{}],
     [{ bin: 1, main: null, exports: 3, browser: [] }],
     [{ exports: { ".": { a: null } } }],
-  ])("finds no entrypoints in a package.json with %j", (manifest) => {
+  ])("the code graph finds no entrypoints in a package.json with %j", (manifest) => {
     expect(manifestEntrypoints(manifest)).toEqual([]);
   });
 });

@@ -32,7 +32,7 @@ function served(fields: Partial<PackageFile>, paths: readonly string[]): Record<
 }
 
 describe("entrypoints of a package", () => {
-  it("maps each built file in package.json to its source file once", () => {
+  it("the code graph maps each built file in package.json to its source file once", () => {
     const fields = {
       bin: { tool: "./dist/cli.js" },
       main: "./dist/index.js",
@@ -48,7 +48,7 @@ describe("entrypoints of a package", () => {
     });
   });
 
-  it("finds all files that an exports pattern matches", () => {
+  it("the code graph finds all files that an exports pattern matches", () => {
     const paths = ["p/x.ts", "p/deep/y.ts", "q/z.ts", "p/readme.md"];
     expect(served({ exports: { "./*": "./*.js" } }, paths)).toEqual({
       "p/x.ts": ["package pkg/*"],
@@ -56,7 +56,7 @@ describe("entrypoints of a package", () => {
     });
   });
 
-  it("finds no entrypoint for files that do not exist", () => {
+  it("the code graph finds no entrypoint for a file of package.json that does not exist", () => {
     expect(served({ main: "./missing.js", bin: "./gone" }, ["p/other.ts"])).toEqual({});
   });
 });
@@ -89,7 +89,7 @@ describe("missing entrypoint files", () => {
     "src/a.ts": "export const main = () => 1;",
   };
 
-  it("no longer reports a missing entrypoint file once the file exists", async () => {
+  it("the code graph stops reporting a missing entrypoint file once the file exists", async () => {
     const root = temporaryTree(files);
     const open = await openCodeGraph({ root, cache: false });
     await open.ready;
@@ -119,7 +119,7 @@ describe("framework folders", () => {
     "spa/package.json": '{ "dependencies": { "react": "19.0.0" } }',
   };
 
-  it("finds pages by their folder only in packages that use the framework", async () => {
+  it("the code graph finds pages by their folder only in packages that use the framework", async () => {
     const root = temporaryTree(files);
     const open = await openCodeGraph({ root, cache: false });
     await open.ready;

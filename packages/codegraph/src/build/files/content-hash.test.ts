@@ -6,7 +6,7 @@ const hashOf = (text: string): string => {
   return `${hashLow} ${hashHigh}`;
 };
 
-it("gives different strings different hashes", () => {
+it("the content hash is different for different strings", () => {
   const text = "export const answer = 42; // of all\n";
   const texts = new Set(["", "a", "aa", "\0", "\0\0", text]);
   for (let at = 0; at < text.length; at++) {
@@ -18,7 +18,7 @@ it("gives different strings different hashes", () => {
   expect(new Set([...texts].map(hashOf)).size).toBe(texts.size);
 });
 
-it("hashes only the given bytes, not the memory behind them", () => {
+it("the content hash covers only the given bytes, not the memory behind them", () => {
   const memory = Buffer.allocUnsafeSlow(64).fill(1);
   const before = contentHash(memory.subarray(0, 7));
   memory.fill(2, 7);

@@ -62,7 +62,7 @@ describe("a .gitignore", () => {
     "# comment\n\n  ",
     "src/*/b/*",
     "*",
-  ])("reads %j in a .gitignore as git does", (text) => {
+  ])("the .gitignore pattern %j matches the files that git matches", (text) => {
     const scope = { folder: "", rules: parseIgnore(text), parent: undefined };
     const ours = PATHS.filter((path) => {
       const above = path.split("/").slice(0, -1);
@@ -72,7 +72,7 @@ describe("a .gitignore", () => {
     expect(ours).toEqual(gitIgnores(text));
   });
 
-  it("matches a .gitignore pattern with 100 stars without blocking", () => {
+  it("a .gitignore pattern with 100 stars is matched without blocking", () => {
     const rules = parseIgnore(`${"*a".repeat(100)}b\n${"**/a/".repeat(60)}b`);
     const scope = { folder: "", rules, parent: undefined };
     expect(isIgnored(scope, "a".repeat(4_000), false)).toBe(false);

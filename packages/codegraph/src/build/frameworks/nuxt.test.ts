@@ -13,7 +13,7 @@ async function openTree(files: Readonly<Record<string, string>>) {
 }
 
 describe("Nuxt application", () => {
-  it("adds edges for Nuxt composables, utils and components that files use without an import", async () => {
+  it("the code graph adds edges for Nuxt composables, utils and components that files use without an import", async () => {
     const { opened } = await openTree(NUXT_TREE);
     expect(graphEdges(opened.graph)).toEqual([
       "app/pages/index.vue -import-> app/components/base/Button.vue",
@@ -28,7 +28,7 @@ describe("Nuxt application", () => {
     expect(opened.graph.gaps.count).toBe(0);
   });
 
-  it("finds references to a Nuxt composable at the places of its name", async () => {
+  it("the code graph finds references to a Nuxt composable wherever its name is used without an import", async () => {
     const tools = openGraphTools({ root: temporaryTree(NUXT_TREE), patienceMs: 60_000 });
     onTestFinished(() => tools.close());
     const { data } = await tools.call("references", {
@@ -45,7 +45,7 @@ describe("Nuxt application", () => {
     ]);
   });
 
-  it("updates the edges when a Nuxt composable is renamed", async () => {
+  it("the code graph updates its edges when a Nuxt composable is renamed", async () => {
     const { root, opened } = await openTree(NUXT_TREE);
     writeTree(root, {
       "app/composables/useTheme.ts": "export const useOther = 1;\n",
@@ -56,7 +56,7 @@ describe("Nuxt application", () => {
     expect(edges).not.toContain("app/pages/index.vue -import-> app/composables/useTheme.ts");
   });
 
-  it("keeps file numbers, lines and imported names correct for more than 255 imports", async () => {
+  it("the code graph keeps file numbers, lines and imported names correct for more than 255 imports", async () => {
     const utils = Array.from({ length: 300 }, (_, at) => [
       `app/utils/u${at}.ts`,
       `export const u${at} = ${at};\n`,
@@ -78,13 +78,13 @@ describe("Nuxt application", () => {
     expect(Array.from(bindings.ofEdge(edge!), (row) => bindings.name(row))).toEqual(["u7"]);
   });
 
-  it("adds no Nuxt edges if package.json does not list nuxt", async () => {
+  it("the code graph adds no Nuxt edges if package.json does not list nuxt", async () => {
     const { opened } = await openTree({ ...NUXT_TREE, "package.json": "{}" });
     expect(graphEdges(opened.graph)).toEqual([]);
   });
 });
 
-it("names an unsupported framework in the answer and calls the answer a lower bound", async () => {
+it("an answer of the code graph names an unsupported framework and is called a lower bound", async () => {
   const files = {
     "package.json": '{ "devDependencies": { "unplugin-auto-import": "1.0.0" } }',
     "a.ts": "export const a = 1;\n",
@@ -101,7 +101,7 @@ it("names an unsupported framework in the answer and calls the answer a lower bo
   }
 });
 
-it("names an unsupported framework only for files that its packages can use", async () => {
+it("an answer of the code graph names an unsupported framework only for files that the packages of the framework can use", async () => {
   const files = {
     "package.json": '{ "workspaces": ["packages/*"] }',
     "packages/page/package.json":
@@ -131,7 +131,7 @@ it("names an unsupported framework only for files that its packages can use", as
   expect(all.result).toMatchObject({ completeness: "lower-bound" });
 });
 
-it("calls references to a class exact in an Angular package, but references to its members and its impact a lower bound", async () => {
+it("references to a class of an Angular package are exact, but references to its members and its impact are a lower bound", async () => {
   const files = {
     "package.json": '{ "name": "page", "dependencies": { "@angular/core": "20.0.0" } }',
     "page.ts": "export class Page {\n  open() {}\n}\n",

@@ -18,7 +18,7 @@ vi.mock("node:module", async (importOriginal) => {
   return { ...(original as object), createRequire };
 });
 
-it("finds only words in a Kotlin file if the grammar is not installed", async () => {
+it("the code graph finds only words in a Kotlin file if the Kotlin grammar is not installed", async () => {
   const files = { "a.kt": "class Store { fun save() {} }\n" };
   const tools = openGraphTools({ root: temporaryTree(files), patienceMs: 60_000 });
   onTestFinished(() => tools.close());

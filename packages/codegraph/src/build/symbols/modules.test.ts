@@ -4,7 +4,7 @@ import { linkTree } from "./testing/link-tree.ts";
 const callsOf = (tree: Record<string, string>): string[] => linkTree(tree).uses("call");
 
 describe("imported names", () => {
-  it("follows imported names through barrels, renames and star exports to the definition", () => {
+  it("the code graph follows imported names through barrels, renames and star exports to the definition", () => {
     const tree = {
       "a.ts": 'import { one, two as second, Three } from "./barrel"; one(); second(); new Three();',
       "barrel/index.ts": 'export { uno as one } from "../b"; export * from "./more";',
@@ -19,7 +19,7 @@ describe("imported names", () => {
     ]);
   });
 
-  it("resolves names from default, namespace and dynamic imports and from require", () => {
+  it("the code graph resolves names from default, namespace and dynamic imports and from require", () => {
     const tree = {
       "a.ts": `
         import d from "./d"; import * as ns from "./b";
@@ -39,7 +39,7 @@ describe("imported names", () => {
     ]);
   });
 
-  it("resolves names through barrels that re-export each other", () => {
+  it("the code graph resolves names through barrels that re-export each other", () => {
     const tree = {
       "a.ts": 'import { f, g } from "./b"; f(); g();',
       "b.ts": 'export * from "./c"; export { g } from "./c";',
@@ -48,7 +48,7 @@ describe("imported names", () => {
     expect(callsOf(tree)).toEqual(["a.ts# -> c.ts#f (exact, scope)"]);
   });
 
-  it("resolves the members of an `export =` object", () => {
+  it("the code graph resolves the members of an `export =` object", () => {
     const tree = {
       "a.ts": 'import b = require("./b"); b.f();',
       "b.ts": "const all = { f() {} }; export = all;",
@@ -56,7 +56,7 @@ describe("imported names", () => {
     expect(callsOf(tree)).toEqual(["a.ts# -> b.ts#all.f (declared, type)"]);
   });
 
-  it("resolves names from CommonJS assignments", () => {
+  it("the code graph resolves names from CommonJS assignments", () => {
     const tree = {
       "a.js": 'const { f, g } = require("./b"); const c = require("./c"); f(); g(); c(); c.d();',
       "b.js": "function f() {} module.exports = { f, g() {} };",
@@ -70,7 +70,7 @@ describe("imported names", () => {
     ]);
   });
 
-  it("returns the symbol behind an exported name", () => {
+  it("the code graph returns the symbol behind an exported name of a module", () => {
     const { linked, nameOf } = linkTree({
       "a.ts": 'export { f as g } from "./b"; export default 1;',
       "b.ts": "export function f() {}",

@@ -4,7 +4,7 @@ import { linkTree } from "./testing/link-tree.ts";
 const callsIn = (text: string): string[] => linkTree({ "a.ts": text }).uses("call");
 
 describe("scopes", () => {
-  it("resolves calls of functions that are declared later", () => {
+  it("the code graph resolves calls of functions that are declared later", () => {
     expect(callsIn("f(); function f() { g(); } const g = () => f();")).toEqual([
       "a.ts# -> a.ts#f (exact, scope)",
       "a.ts#f -> a.ts#g (exact, scope)",
@@ -21,18 +21,18 @@ describe("scopes", () => {
     ["a loop's variable", "for (const f of []) f();"],
     ["a `var` in a block below", "function g() { f(); if (1) { for (;;) { var f = 1; } } }"],
     ["a variable declared below", "function g() { f(); const f = 1; }"],
-  ])("does not resolve a name that is hidden by %s", (_, text) => {
+  ])("the code graph does not resolve a name that is hidden by %s", (_, text) => {
     expect(callsIn(`function f() {} ${text}`).filter((use) => use.includes("a.ts#f ("))).toEqual(
       [],
     );
   });
 
-  it("resolves an outer name again after the block that hid it", () => {
+  it("the code graph resolves an outer name after the end of a block that hid the name", () => {
     const text = "function f() {} function g() { { const f = 1; } f(); }";
     expect(callsIn(text)).toEqual(["a.ts#g -> a.ts#f (exact, scope)"]);
   });
 
-  it("does not resolve a name outside the function that declares it", () => {
+  it("the code graph does not resolve a name outside the function that declares it", () => {
     const text = "function f() {} function g() { const h = () => 1; h(); } h(); f();";
     expect(callsIn(text)).toEqual([
       "a.ts# -> a.ts#f (exact, scope)",
@@ -40,7 +40,7 @@ describe("scopes", () => {
     ]);
   });
 
-  it("resolves each name in a file of 3,000 functions", () => {
+  it("the code graph resolves each name in a file of 3,000 functions", () => {
     const count = 3_000;
     const callee = (index: number): number => (index * 7 + 1) % count;
     const lines = Array.from(
@@ -54,7 +54,7 @@ describe("scopes", () => {
     expect(calls.toSorted()).toEqual(expected.toSorted());
   });
 
-  it("distinguishes a type and a value of the same name", () => {
+  it("the code graph distinguishes a type and a value of the same name", () => {
     const tree = linkTree({ "a.ts": "interface X { a: 1 } const X = 1; let x: X; use(X);" });
     expect(tree.uses("reference")).toHaveLength(2);
     expect(new Set(tree.uses("reference"))).toEqual(
@@ -62,7 +62,7 @@ describe("scopes", () => {
     );
   });
 
-  it("records a reference, not a call, for a function that is used as a value", () => {
+  it("the code graph records a reference, not a call, for a function that is used as a value", () => {
     const { uses } = linkTree({ "a.ts": "function f() {} const list = [f]; run(f);" });
     expect(uses("reference")).toEqual([
       "a.ts# -> a.ts#f (exact, scope)",
@@ -70,7 +70,7 @@ describe("scopes", () => {
     ]);
   });
 
-  it("counts a JSX element as a call of its component", () => {
+  it("the code graph counts a JSX element as a call of its component", () => {
     const { uses } = linkTree({
       "a.tsx":
         'import * as ui from "./ui"; const App = () => <ui.Box on={f}><p/></ui.Box>; function f() {}',
@@ -80,7 +80,7 @@ describe("scopes", () => {
     expect(uses("reference")).toContain("a.tsx#App -> a.tsx#f (exact, scope)");
   });
 
-  it("resolves names in expressions that nest deeper than the stack", () => {
+  it("the code graph resolves names in expressions that nest deeper than the stack", () => {
     const sum = Array.from({ length: 20_000 }, () => "f()").join(" + ");
     expect(callsIn(`function f() {} const x = ${sum};`)).toHaveLength(20_000);
     const nested = `${"[".repeat(3000)}f()${"]".repeat(3000)}`;

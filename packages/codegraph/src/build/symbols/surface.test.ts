@@ -15,7 +15,7 @@ describe("surface of a file: what other files see of it", () => {
   it.each([
     ["the position of code", `// a comment\n\n${text}`],
     ["the body of a function", text.replace("return g(a)", "log(); return g(a)")],
-  ])("keeps the same surface when only %s changes", (_, changed) => {
+  ])("the exported surface of a file is unchanged when only %s changes", (_, changed) => {
     expect(surface(changed)).toBe(surface(text));
   });
 
@@ -26,11 +26,11 @@ describe("surface of a file: what other files see of it", () => {
     ["the export of a name", text.replace("export ", "")],
     ["the order of symbols", text.replace("class B {}", "class C {} class B {}")],
     ["an inferred type", text.replace("return 1", "return new B()")],
-  ])("computes another surface when %s changes", (_, changed) => {
+  ])("the exported surface of a file is different when %s changes", (_, changed) => {
     expect(surface(changed)).not.toBe(surface(text));
   });
 
-  it("computes different surfaces for different type parameters and constraints", () => {
+  it("the exported surface of a file is different for different type parameters and constraints", () => {
     const texts = [
       "export declare function f<A, B>(x: A): B;",
       "export declare function f<A, B>(x: B): A;",
@@ -52,21 +52,24 @@ describe("change of what other files see of a file", () => {
     ["an export becomes local", text.replace("export const", "const"), true, ["b"]],
     ["a member is added", text.replace("m()", "m(), n()"), true, ["A", "b"]],
     ["an export is added at the start", `export class D {}\n${text}`, true, ["A", "b", "D"]],
-  ])("lists the names that changed for other files when %s", (_, now, isMoved, names) => {
-    const seen = change(now.replace("m(), n()", "m() { return 2; } n()"));
-    expect(seen.isMoved).toBe(isMoved);
-    expect(new Set(seen.names)).toEqual(hashes(...names));
-    expect(seen.hasOtherStars).toBe(false);
-  });
+  ])(
+    "the code graph knows which exported names changed for other files when %s",
+    (_, now, isMoved, names) => {
+      const seen = change(now.replace("m(), n()", "m() { return 2; } n()"));
+      expect(seen.isMoved).toBe(isMoved);
+      expect(new Set(seen.names)).toEqual(hashes(...names));
+      expect(seen.hasOtherStars).toBe(false);
+    },
+  );
 
-  it("reports a merged interface and a new star export as a change for other files", () => {
+  it("a merged interface and a new star export count as changes for other files", () => {
     expect(change(`${text}\ninterface A { n(): void }`).isMoved).toBe(true);
     expect(change(`${text}\nexport * from "./other";`).hasOtherStars).toBe(true);
   });
 });
 
 describe("dependencies of links", () => {
-  it("records every file and name that was needed to link a file", () => {
+  it("the code graph records every file and name that was needed to link a file", () => {
     const { linked } = linkTree({
       "a.ts": 'import { make } from "./b"; make().open();',
       "b.ts":
@@ -81,7 +84,7 @@ describe("dependencies of links", () => {
     expect(linked.dependsOn(2)).toEqual({ files: new Uint32Array(), names: new Int32Array() });
   });
 
-  it("records the dependencies for every file that uses a shared type, not only for the first", () => {
+  it("the code graph records the dependencies for every file that uses a shared type, not only for the first", () => {
     const use = 'import { each } from "./b"; each((x) => x.open());';
     const { linked } = linkTree({
       "a.ts": use,
@@ -93,7 +96,7 @@ describe("dependencies of links", () => {
     expect(new Set(linked.dependsOn(3).files)).toEqual(new Set([1, 2]));
   });
 
-  it("updates the links when files are renumbered, and drops them if a file is gone", () => {
+  it("the recorded links are updated when files are renumbered, and dropped if a file is gone", () => {
     const { linked } = linkTree({
       "a.ts": 'import { f } from "./b"; f();',
       "b.ts": "export function f() {}",

@@ -12,7 +12,7 @@ function symbolNames(text: string): string[] {
 }
 
 describe("symbols of a file", () => {
-  it("lists functions, classes and their members, types, enums, variables and namespaces", () => {
+  it("the code graph lists functions, classes and their members, types, enums, variables and namespaces", () => {
     const text = `
       export class A<T> extends B implements C {
         static count = 0;
@@ -59,7 +59,7 @@ describe("symbols of a file", () => {
     ]);
   });
 
-  it("lists a local name of a function only if it is or contains a function or a class", () => {
+  it("the code graph lists a local name of a function only if the name is, or contains, a function or a class", () => {
     const text =
       "function f() { const a = 1; const b = () => a; function c() {} class D {} const e = { g() {} }; }";
     expect(symbolNames(text)).toEqual([
@@ -72,7 +72,7 @@ describe("symbols of a file", () => {
     ]);
   });
 
-  it("lists overloads and getter/setter pairs as one symbol", () => {
+  it("the code graph lists overloads and getter/setter pairs as one symbol", () => {
     const text = `
       export function f(a: string): void;
       export function f(a: number): void;
@@ -87,7 +87,7 @@ describe("symbols of a file", () => {
     ]);
   });
 
-  it("gives a symbol the range and the declaration without its body", () => {
+  it("the code graph gives a symbol its range and its declaration without the body", () => {
     const text =
       "export\n  async function f(\n    a: string,\n  ): Promise<void> {\n  return;\n}\n";
     const { symbols } = linkTree({ "a.ts": text });
@@ -96,7 +96,7 @@ describe("symbols of a file", () => {
     expect(symbols.detail(f!)).toBe("async function f( a: string, ): Promise<void>");
   });
 
-  it("starts a symbol after its decorators and cuts its declaration to 160 characters", () => {
+  it("the code graph starts a symbol after its decorators and cuts its declaration to 160 characters", () => {
     const text = `class A {\n  @dec()\n  m(${"a: string, ".repeat(40)}) {}\n}`;
     const { symbols } = linkTree({ "a.ts": text });
     const [, , m] = symbols.inFile(0);
@@ -104,7 +104,7 @@ describe("symbols of a file", () => {
     expect(symbols.detail(m!)).toHaveLength(160);
   });
 
-  it("adds a module symbol for an empty file", () => {
+  it("the code graph adds a module symbol for an empty file", () => {
     const { symbols } = linkTree({ "dir/a.ts": "" });
     expect([...symbols.inFile(0)].map((symbol) => symbols.name(symbol))).toEqual(["a.ts"]);
   });

@@ -152,7 +152,7 @@ describe("calls of members", () => {
       "function f(x: ReturnType<Reader['read']>, y: InstanceType<typeof Item>) { x.open(); y.open(); }",
       ["Item.open declared, type", "Item.open declared, type"],
     ],
-  ])("resolves a member call by %s", (_, text, expected) => {
+  ])("the code graph resolves the call of a member by %s", (_, text, expected) => {
     expect(targets(text).toSorted()).toEqual(expected.toSorted());
   });
 
@@ -165,11 +165,11 @@ describe("calls of members", () => {
       "an instance of a parameter with the name of the class",
       "function f(Item) { new Item().open(); }",
     ],
-  ])("does not resolve a call of Item.open on %s", (_, text) => {
+  ])("the code graph does not resolve a call of Item.open on %s", (_, text) => {
     expect(targets(text).filter((target) => target.startsWith("Item.open"))).toEqual([]);
   });
 
-  it("stops resolving types that contain themselves", () => {
+  it("the code graph stops resolving types that contain themselves", () => {
     const text = `
       type T = T; function f(x: T) { x.a(); }
       class A extends B {} class B extends A {} function g(a: A) { a.m(); }
@@ -178,7 +178,7 @@ describe("calls of members", () => {
     expect(linkTree({ "a.ts": text }).uses("call")).toEqual(["a.ts#h -> a.ts#h (exact, scope)"]);
   });
 
-  it("records what classes and interfaces inherit from", () => {
+  it("the code graph records what classes and interfaces inherit from", () => {
     const { uses } = linkTree({
       "a.ts":
         "class A {} interface I {} class B extends A implements I {} interface J extends I {}",

@@ -18,7 +18,7 @@ it.each([
   ["that shrink", Array.from({ length: 90 }, (_, at) => 90 - at)],
   ["with a long first item", [150, ...Array.from({ length: 60 }, () => 2)]],
   ["with a long last item", [...Array.from({ length: 60 }, () => 2), 900]],
-])("shows as many items %s as fit the token limit", (_title, lengths) => {
+])("an answer shows as many list items as fit the token limit, for items %s", (_title, lengths) => {
   const answer = answerWith(lengths);
   const cost = (count: number): number =>
     estimateTokens(JSON.stringify(answer.render(answer.items.slice(0, count), 0))) + RESERVE;

@@ -45,7 +45,7 @@ const routeTo = (to: string, text: string) => ({
 });
 
 describe("impact", () => {
-  it("follows a file's impact step by step to tests and entry points", async () => {
+  it("graph_impact follows the importers of a file step by step to tests and entry points", async () => {
     expect(await shown(impact(view, { target: "core.ts" }))).toEqual({
       target: "core.ts",
       targetType: "file",
@@ -63,20 +63,20 @@ describe("impact", () => {
     });
   });
 
-  it("finds the users of a symbol but not of other symbols in the file", async () => {
+  it("graph_impact finds the users of a symbol but not of other symbols in the file", async () => {
     const result = await shown(impact(view, { target: "core.ts#run" }));
     expect(result).toMatchObject({ targetType: "symbol", completeness: "exact" });
     expect(result["directDependents"]).toEqual(["app.ts", "index.ts"]);
   });
 
-  it("uses imports for a symbol's impact while symbols are not read", async () => {
+  it("graph_impact uses imports for a symbol while symbols are not read", async () => {
     const early = tinyView(files, { phase: "modules" });
     const result = await shown(impact(early, { target: "core.ts#stop" }));
     expect(result).toMatchObject({ directDependents: ["other.ts"], completeness: "lower-bound" });
     expect(result["why"]).toEqual(["symbols not read yet"]);
   });
 
-  it("follows the users of an export without a symbol through their importers", async () => {
+  it("graph_impact follows the users of an export without a symbol through their importers", async () => {
     const exported = tinyView(
       {
         "core.ts": { exports: ["run"] },
@@ -94,7 +94,7 @@ describe("impact", () => {
     });
   });
 
-  it("counts a dependent of a diff at its shortest distance, before or after the change", async () => {
+  it("graph_impact counts a dependent of a diff at its shortest distance, before or after the change", async () => {
     const now = { "seed.ts": {}, "near.ts": { imports: ["seed.ts"] } };
     const before = tinyView({ ...now, "far.ts": { imports: ["seed.ts"] }, "gone.ts": {} }).graph;
     const changed = { path: "seed.ts", status: "modified", lines: [] } as const;
@@ -110,19 +110,19 @@ describe("impact", () => {
     });
   });
 
-  it("adds up the impact of all files in a diff", async () => {
+  it("graph_impact adds up the impact of all files in a diff", async () => {
     const result = await shown(
       impact({ ...view, changedSince: changedOther }, { changedSince: "HEAD" }),
     );
     expect(result).toMatchObject({ targetType: "diff", target: "1 file changed since HEAD" });
   });
 
-  it("shows the paths from entrypoints to the target on request", async () => {
+  it("graph_impact shows the paths from entrypoints to the target on request", async () => {
     const result = await shown(impact(view, { target: "core.ts", include: ["keyPaths"] }));
     expect(result["keyPaths"]).toEqual([["app.ts", "index.ts", "core.ts"]]);
   });
 
-  it("shows the paths of at most three entrypoints", async () => {
+  it("graph_impact shows the paths of at most three entrypoints", async () => {
     const wide = tinyView({
       "core.ts": {},
       "a.ts": routeTo("core.ts", "GET /a"),
@@ -138,7 +138,7 @@ describe("impact", () => {
     ]);
   });
 
-  it("calls the risk unknown when dependents may be missing", async () => {
+  it("graph_impact calls the risk unknown when dependents may be missing", async () => {
     const unsure = tinyView({
       "a.ts": {},
       "b.ts": { gaps: [{ kind: "dynamic", text: "import(name)" }] },
@@ -151,7 +151,7 @@ describe("impact", () => {
     });
   });
 
-  it("calls the impact exact when a computed import cannot reach the target", async () => {
+  it("graph_impact is exact when a computed import cannot reach the target", async () => {
     const sure = tinyView({
       "a.ts": {},
       "b.ts": { gaps: [{ kind: "dynamic", text: "import(`./plugins/${name}.js`)" }] },
@@ -163,7 +163,7 @@ describe("impact", () => {
     });
   });
 
-  it("gives files that could not be parsed as the reason for a lower bound", async () => {
+  it("graph_impact gives files that could not be parsed as the reason for a lower bound", async () => {
     const partial = tinyView({
       "a.ts": {},
       "b.ts": { state: "failed" },
@@ -174,14 +174,14 @@ describe("impact", () => {
     expect(result["why"]).toEqual(["1 file with syntax errors", "1 file not parsed"]);
   });
 
-  it("counts the impact at the end of a chain of 20,000 files", async () => {
+  it("graph_impact counts the files at the end of a chain of 20,000 imports", async () => {
     const long = tinyView(chainOf(20_000));
     const result = await shown(impact(long, { target: chainName(19_999), depth: 10 }));
     const { further, ...counts } = result["transitiveImpact"] as Record<string, number>;
     expect([Object.values(counts), further]).toEqual([Array(10).fill(1), 19_989]);
   });
 
-  it("graph_impact returns all items if only one of its lists is requested", async () => {
+  it("graph_impact returns all items of a list if only this one of its lists is requested", async () => {
     const long = tinyView(chainOf(400));
     const answer = await impact(long, {
       target: chainName(399),
@@ -194,7 +194,7 @@ describe("impact", () => {
     expect(tested.items).toEqual(["app.test.ts"]);
   });
 
-  it("counts the files of a folder or package together", async () => {
+  it("graph_impact counts the files of a folder or package as one target", async () => {
     const tree = tinyView(
       {
         "lib/package.json": { kind: "asset", language: "other", state: "skipped" },
@@ -215,7 +215,7 @@ describe("impact", () => {
     }
   });
 
-  it("requires a target or a revision", async () => {
+  it("graph_impact requires a target or a revision", async () => {
     await expect(impact(view, {})).rejects.toMatchObject({
       details: { issues: [{ path: "/target", missing: true }] },
     });

@@ -15,6 +15,6 @@ async function riskLevel(dependents: number): Promise<unknown> {
   return (result["riskAssessment"] as { level: string }).level;
 }
 
-it("calls the risk medium for 49 affected files and high for 50", async () => {
+it("graph_impact calls the risk medium for 49 affected files and high for 50", async () => {
   expect([await riskLevel(49), await riskLevel(50)]).toEqual(["medium", "high"]);
 });

@@ -45,7 +45,7 @@ describe("tests", () => {
     ["mocha", ["mocha"]],
     ["ava", ["ava"]],
   ])(
-    "runs the tests of a package with %s if its package.json lists that runner",
+    "graph_tests runs the tests of a package with %s if its package.json lists that runner",
     async (name, before) => {
       const files = { "a.ts": {}, "a.test.ts": testFile("test", ["a.ts"]) };
       const own = tinyView(files, { manifests: [manifest("package.json", [name])] });
@@ -54,7 +54,7 @@ describe("tests", () => {
     },
   );
 
-  it("lists the tests that reach the target and the command of each runner", async () => {
+  it("graph_tests lists the tests that reach the target and the command of each runner", async () => {
     expect(await shown(tests(view, { target: "core.ts" }))).toMatchObject({
       tests: ["core.test.ts", "web/page.spec.ts"],
       testsTotal: 2,
@@ -66,7 +66,7 @@ describe("tests", () => {
     });
   });
 
-  it("runs Python tests by file and Go tests by package", async () => {
+  it("graph_tests runs Python tests by file and Go tests by package", async () => {
     expect(await shown(tests(view, { target: "api/app.py" }))).toMatchObject({
       run: [{ runner: "pytest", args: ["pytest", "api/test_app.py"] }],
     });
@@ -76,7 +76,7 @@ describe("tests", () => {
     });
   });
 
-  it("lists the tests of all files of a diff", async () => {
+  it("graph_tests lists the tests of all files of a diff", async () => {
     const changed = ["core.ts", "api/app.py"];
     const changedSince = () =>
       Promise.resolve(changed.map((path) => ({ path, status: "modified" as const, lines: [] })));
@@ -85,7 +85,7 @@ describe("tests", () => {
     });
   });
 
-  it("pages the list of tests", async () => {
+  it("graph_tests pages the list of tests", async () => {
     const answer = await tests(view, { target: "svc", limit: 1 });
     expect([answer.items.length, answer.limit]).toEqual([2, 1]);
   });

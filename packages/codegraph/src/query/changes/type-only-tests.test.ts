@@ -29,7 +29,7 @@ const FILES: Readonly<Record<string, TinyFile>> = {
 };
 
 describe("tests that only import types", () => {
-  it("counts tests that only import types without listing them, and suggests impact to list them", async () => {
+  it("graph_tests counts tests that only import types without listing them, and suggests impact to list them", async () => {
     const answer = await tests(tinyView(FILES, packageWith("vitest")), { target: "a.ts" });
     expect(await shown(answer)).toMatchObject({
       tests: ["loads.test.ts"],
@@ -42,7 +42,7 @@ describe("tests that only import types", () => {
     ]);
   });
 
-  it("suggests impact since the same revision to list the type-only tests of a diff", async () => {
+  it("graph_tests suggests graph_impact since the requested revision to list the type-only tests of a diff", async () => {
     const view = { ...tinyView(FILES), changedSince: () => Promise.resolve([EDITED]) };
     const answer = await tests(view, { since: "main" });
     expect(await shown(answer)).toMatchObject({ tests: ["loads.test.ts"], typeOnlyTests: 2 });
@@ -50,7 +50,7 @@ describe("tests that only import types", () => {
   });
 
   it.each([["jest", "ts-jest"] as const, ["mocha", "ts-node"] as const])(
-    "lists tests that only import types for %s with %s, which checks types",
+    "graph_tests lists tests that only import types for %s with %s, because that compiler checks types",
     async (runner, checker) => {
       const view = tinyView(FILES, packageWith(runner, checker));
       const answer = await shown(tests(view, { target: "a.ts" }));
@@ -59,7 +59,7 @@ describe("tests that only import types", () => {
     },
   );
 
-  it("lists the tests of a Vue component that imports types, because Vue uses them to check inputs", async () => {
+  it("graph_tests lists the tests of a Vue component that imports types, because Vue uses them to check inputs", async () => {
     const view = tinyView({
       "a.ts": {},
       "box.vue": { language: "vue", imports: [TYPES] },
@@ -68,7 +68,7 @@ describe("tests that only import types", () => {
     expect(await shown(tests(view, { target: "a.ts" }))).toMatchObject({ tests: ["box.test.ts"] });
   });
 
-  it("lists the tests that loaded a deleted file, and only counts those that imported its types", async () => {
+  it("graph_tests lists the tests that loaded a deleted file, and only counts those that imported its types", async () => {
     const { "a.ts": gone, ...left } = FILES;
     expect(gone).toEqual({});
     const before = tinyView(FILES).graph;
@@ -87,7 +87,7 @@ describe("tests that only import types", () => {
     });
   });
 
-  it("lists tests that use the symbol of a target, even if they only import types", async () => {
+  it("graph_tests lists tests that use the symbol of a target, even if they only import types", async () => {
     const view = tinyView(
       {
         "a.ts": { symbols: ["Box"], exports: ["Box"] },

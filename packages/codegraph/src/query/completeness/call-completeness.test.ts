@@ -48,26 +48,26 @@ const AS_VALUE = ["1 place uses a function as a value and may call it"];
 const UNKNOWN = ["1 call was not resolved and may lead to a declaration of that name"];
 
 it.each(["calls.ts#plain", "calls.ts#viaPlain", "card.tsx#Card"])(
-  "calls the call hierarchy of %s exact, because every use of the function is a call",
+  "the call hierarchy of %s is exact, because every use of the function is a call",
   async (symbol) => {
     expect(await readWhy(symbol)).toBe("exact");
   },
 );
 
-it("calls callers a lower bound if the function is passed as a value", async () => {
+it("callers are a lower bound if the function is passed as a value", async () => {
   expect(await readWhy("calls.ts#passed")).toEqual(AS_VALUE);
   expect(await readWhy("calls.ts#passed", {}, "source")).toEqual(AS_VALUE);
   expect(await readWhy("db.py#get_db")).toEqual(AS_VALUE);
   expect(await readWhy("calls.ts#passed", { direction: "outgoing" })).toBe("exact");
 });
 
-it("calls callees a lower bound if a call on an unknown value may mean a declared method", async () => {
+it("callees are a lower bound if a call on a value of unknown type may mean a declared method", async () => {
   expect(await readWhy("open.ts#open")).toEqual(UNKNOWN);
   expect(await readWhy("open.ts#beside")).toBe("exact");
   expect(await readWhy("far.ts#far", { depth: 1 })).toBe("exact");
   expect(await readWhy("far.ts#far", { depth: 2 })).toEqual(UNKNOWN);
 });
 
-it("returns the call hierarchy of a function with thousands of spaces and a very long name", async () => {
+it("the call hierarchy of a function with thousands of spaces and a very long name is returned", async () => {
   expect(await readWhy("hostile.ts#hostile", { direction: "outgoing" })).toEqual(UNKNOWN);
 });

@@ -124,7 +124,7 @@ function viewFor(kind: IssueKind): GraphView {
 }
 
 describe.each(ISSUE_KINDS)("issue %s", (kind) => {
-  it("finds the issue when filtered by its kind", async () => {
+  it(`graph_issues finds the issue ${kind} when it is filtered by its kind`, async () => {
     const view = viewFor(kind);
     const result = await shown<{ issues: { kind: string; id: string }[]; stats: object }>(
       issues(view, { kind }),
@@ -132,7 +132,7 @@ describe.each(ISSUE_KINDS)("issue %s", (kind) => {
     expect(result.issues.map((issue) => issue.kind)).toEqual([kind]);
   });
 
-  it("keeps the issue id when other files are added", () => {
+  it(`graph_issues keeps the id of the issue ${kind} when other files are added`, () => {
     const { files, options = {}, rules = {} } = CASES[kind];
     const before = allIssues(viewFor(kind)).find((issue) => issue.kind === kind)!;
     const moved = tinyView({ "0-first.ts": {}, ...files }, options, { rules });
@@ -140,7 +140,7 @@ describe.each(ISSUE_KINDS)("issue %s", (kind) => {
     expect(after.map(({ id }) => id)).toEqual([before.id]);
   });
 
-  it("explains the issue and plans a fix", async () => {
+  it(`graph_issue_explain explains the issue ${kind}, and graph_issue_fixplan plans a fix`, async () => {
     const view = viewFor(kind);
     const { id } = allIssues(view).find((issue) => issue.kind === kind)!;
     const explained = await shown(issueExplain(view, { issueId: id }));
@@ -151,7 +151,7 @@ describe.each(ISSUE_KINDS)("issue %s", (kind) => {
     expect(plan.edits.length).toBeGreaterThan(0);
   });
 
-  it("hides the issue if an annotation ignores its kind, path or id", () => {
+  it(`graph_issues hides the issue ${kind} if an annotation ignores its kind, path or id`, () => {
     const view = viewFor(kind);
     const found = allIssues(view).find((issue) => issue.kind === kind)!;
     const path = view.graph.files.path(found.file);
@@ -167,7 +167,7 @@ function kindsIn(files: Record<string, TinyFile>, options: TinyOptions = {}): st
 }
 
 describe("code without issues", () => {
-  it("accepts exports that a package entrypoint has or re-exports", () => {
+  it("graph_issues accepts exports that a package entrypoint has or re-exports as used", () => {
     expect(
       kindsIn({
         "lib/door.ts": {
@@ -180,7 +180,7 @@ describe("code without issues", () => {
     ).toEqual([]);
   });
 
-  it("accepts exports that are imported as a namespace or dynamically", () => {
+  it("graph_issues accepts exports that are imported as a namespace or dynamically as used", () => {
     expect(
       kindsIn({
         "index.ts": {
@@ -195,7 +195,7 @@ describe("code without issues", () => {
     ).toEqual([]);
   });
 
-  it("accepts exports behind a barrel that is imported as a namespace", () => {
+  it("graph_issues accepts exports behind a barrel file that is imported as a namespace as used", () => {
     const behind = {
       "barrel.ts": { imports: [{ to: "a.ts", kind: "reexport", names: ["*"] }] },
       "a.ts": { exports: ["x"] },
@@ -206,7 +206,7 @@ describe("code without issues", () => {
     expect(kindsIn({ "index.ts": named, ...behind })).toContain("ORPHAN_EXPORT");
   });
 
-  it("accepts files that a test, a configuration or a script needs", () => {
+  it("graph_issues accepts files that a test, a configuration or a script needs as used", () => {
     expect(
       kindsIn({
         "index.ts": {},
@@ -220,7 +220,7 @@ describe("code without issues", () => {
     ).toEqual([]);
   });
 
-  it("accepts a source file whose built file is referenced, and its exports", () => {
+  it("graph_issues accepts a source file whose built file is referenced as used, and its exports", () => {
     expect(
       kindsIn({
         "bin/tool.js": {
@@ -233,7 +233,7 @@ describe("code without issues", () => {
     ).toEqual([]);
   });
 
-  it("accepts files in a folder that a computed import names", () => {
+  it("graph_issues accepts files in a folder that a computed import names as used", () => {
     expect(
       kindsIn({
         "index.ts": { gaps: [{ kind: "dynamic", text: "import(`./locales/${name}.ts`)" }] },
@@ -242,7 +242,7 @@ describe("code without issues", () => {
     ).toEqual(["DYNAMIC_EDGE_UNKNOWN"]);
   });
 
-  it("accepts all files of a package without a known entrypoint", () => {
+  it("graph_issues accepts all files of a package without a known entrypoint as used", () => {
     expect(
       kindsIn(
         {
@@ -255,18 +255,18 @@ describe("code without issues", () => {
     ).toEqual(["CIRCULAR_DEPENDENCY"]);
   });
 
-  it("summarises a cycle as the list of its files, and shortens a long cycle", () => {
+  it("graph_issues summarises a cycle as the list of its files, and shortens a long cycle", () => {
     expect(cycleSummaries(2)).toEqual(["r0.ts → r1.ts → r0.ts"]);
     expect(cycleSummaries(8)).toEqual(["r0.ts → r1.ts → r2.ts → r3.ts → r4.ts → … 3 more → r0.ts"]);
   });
 
-  it("reports no dead file before the entrypoints are read", () => {
+  it("graph_issues reports no dead file before the entrypoints are read", () => {
     expect(
       kindsIn({ "src/index.ts": {}, "src/a.ts": { exports: ["x"] } }, { phase: "modules" }),
     ).toEqual([]);
   });
 
-  it("accepts types of a JavaScript file and any name of a CommonJS file", () => {
+  it("graph_issues accepts types of a JavaScript file and any name of a CommonJS file as used", () => {
     expect(
       kindsIn({
         "index.ts": {
@@ -295,14 +295,14 @@ describe("unlisted dependency", () => {
   });
 
   it.each(["server.js", "bin/app.js"])(
-    "reports an unlisted dependency of %s, an entrypoint of the package",
+    "graph_issues reports an unlisted dependency of %s, an entrypoint of the package",
     (path) => {
       expect(kindsIn(named(path), options)).toEqual(["UNLISTED_DEPENDENCY"]);
     },
   );
 
   it.each(["dist/server.js", "examples/server.js"])(
-    "does not report an unlisted dependency of %s",
+    "graph_issues does not report an unlisted dependency of %s",
     (path) => {
       expect(kindsIn(named(path), options)).toEqual([]);
     },
@@ -325,20 +325,20 @@ describe("list of issues", () => {
     "sub/c.ts": { gaps: [{ kind: "unresolved", text: "../x.js", line: 4 }] },
   });
 
-  it("reports a missing module once and counts its importers", async () => {
+  it("graph_issues reports a missing module once and counts its importers", async () => {
     const result = await shown<{ issues: { summary: string }[] }>(issues(view, { limit: 1 }));
     expect(result.issues[0]?.summary).toBe('"./x" does not resolve; 2 files import it');
     const inFolder = await shown(issues(view, { scope: "sub" }));
     expect(inFolder).toMatchObject({ stats: { total: 1 } });
   });
 
-  it("leaves out issues in generated and vendored files", async () => {
+  it("graph_issues leaves out issues in generated and vendored files", async () => {
     const gaps = [{ kind: "unresolved" as const, text: "./gone" }];
     const made = tinyView({ "vendor/jquery.js": { kind: "generated", gaps } });
     expect(await shown(issues(made, {}))).toMatchObject({ stats: { total: 0 } });
   });
 
-  it("lists errors first and counts all issues", async () => {
+  it("graph_issues lists errors first and counts all issues", async () => {
     const result = await shown<{ issues: { severity: string; id: string }[]; stats: object }>(
       issues(view, {}),
     );
@@ -356,19 +356,19 @@ describe("list of issues", () => {
     });
   });
 
-  it("treats the severity filter as a minimum", async () => {
+  it("graph_issues treats the severity filter as a minimum", async () => {
     expect(await shown(issues(view, { severity: "error" }))).toMatchObject({ stats: { total: 3 } });
     expect(await shown(issues(view, { severity: "info" }))).toMatchObject({ stats: { total: 4 } });
   });
 
-  it("groups issues by file or by kind", async () => {
+  it("graph_issues groups issues by file or by kind", async () => {
     const byFile = await shown<{ groups: object }>(issues(view, { groupBy: "file" }));
     expect(Object.keys(byFile.groups)).toEqual(["a.ts", "b.ts"]);
     const byKind = await shown<{ groups: object }>(issues(view, { groupBy: "kind" }));
     expect(Object.keys(byKind.groups)).toEqual(["UNRESOLVED_IMPORT", "DYNAMIC_EDGE_UNKNOWN"]);
   });
 
-  it("lists only issues of changed files for changedSince", async () => {
+  it("graph_issues lists only issues of changed files for changedSince", async () => {
     expect(
       await shown(issues({ ...view, changedSince: changedB }, { changedSince: "main" })),
     ).toMatchObject({
@@ -376,7 +376,7 @@ describe("list of issues", () => {
     });
   });
 
-  it("rejects the id of an issue that does not exist", () => {
+  it("graph_issue_explain rejects the id of an issue that does not exist", () => {
     expect(() => issueExplain(view, { issueId: "UI-nothing" })).toThrow("There is no issue");
   });
 });

@@ -38,7 +38,7 @@ const suggested = (files: Parameters<typeof tinyView>[0]): unknown =>
 const typeImport = (to: string) => ({ to, typeOnly: true });
 
 describe("cycles", () => {
-  it("gives load-time, run-time and type-only cycles different severities", async () => {
+  it("graph_cycles gives load-time, run-time and type-only cycles different severities", async () => {
     const result = await shown<CyclesResult>(cycles(view, {}));
     expect(
       result.cycles.map(({ nodes, severity, typeOnly }) => [nodes.length, severity, typeOnly]),
@@ -50,7 +50,7 @@ describe("cycles", () => {
     expect(result.stats).toEqual({ total: 3, typeOnly: 1, filesInvolved: 7 });
   });
 
-  it("says for how many files a cycle is the shortest cycle", async () => {
+  it("graph_cycles says for how many files a cycle is the shortest cycle", async () => {
     const pair = { "a.ts": { imports: ["b.ts"] }, "b.ts": { imports: ["a.ts"] } };
     expect(await shown(cycles(tinyView(pair), {}))).toMatchObject({
       cycles: [{ description: "at load time" }],
@@ -61,7 +61,7 @@ describe("cycles", () => {
     });
   });
 
-  it("suggests the issues of the kind of the first cycle", () => {
+  it("graph_cycles suggests the issues of the kind of the first cycle", () => {
     expect(suggested({ "a.ts": { imports: ["b.ts"] }, "b.ts": { imports: ["a.ts"] } })).toEqual([
       ["issues", "CIRCULAR_DEPENDENCY"],
     ]);
@@ -70,7 +70,7 @@ describe("cycles", () => {
     expect(suggested({ "a.ts": {} })).toBeUndefined();
   });
 
-  it("suggests the import with the fewest names as the break point of a cycle", async () => {
+  it("graph_cycles suggests the import with the fewest names as the break point of a cycle", async () => {
     const result = await shown<CyclesResult>(cycles(view, { typeOnly: "exclude" }));
     expect(result.cycles[0]!.breakPoints?.[0]).toEqual({
       from: "b.ts",
@@ -79,7 +79,7 @@ describe("cycles", () => {
     });
   });
 
-  it("says that an import breaks the whole cycle only if no other cycle is left", async () => {
+  it("graph_cycles says that an import breaks the whole cycle only if no other cycle is left", async () => {
     // Both cycles contain the import of b.ts by a.ts.
     const shared = { from: "a.ts", to: "b.ts", reason: "imports no names; breaks the whole cycle" };
     expect(
@@ -106,14 +106,14 @@ describe("cycles", () => {
     ).toEqual(apart);
   });
 
-  it("filters cycles by type, length, severity and scope", async () => {
+  it("graph_cycles filters cycles by type, length, severity and scope", async () => {
     expect(await readNodes({ typeOnly: "only" })).toEqual(["t.ts"]);
     expect(await readNodes({ minLength: 3 })).toEqual(["a.ts"]);
     expect(await readNodes({ severityFilter: "warning" })).toEqual(["a.ts"]);
     expect(await readNodes({ scope: "lazy" })).toEqual(["lazy/a.ts"]);
   });
 
-  it("finds a cycle of 20,000 files", async () => {
+  it("graph_cycles finds a cycle of 20,000 files", async () => {
     const ring = tinyView({
       ...chainOf(20_000),
       [chainName(19_999)]: { imports: [chainName(0)] },

@@ -3,7 +3,7 @@ import { NameSearch } from "./best-names.ts";
 import { readLetters } from "./search-letters.ts";
 import { readWanted, scoreMatch } from "./search-score.ts";
 
-it.each([1, 2, 3])("finds the best %i of five names", (most) => {
+it.each([1, 2, 3])("findBestNames returns the best %i of five names", (most) => {
   const names = ["unlike", "asksend", "send", "sendEmail", "resend"];
   const lower = names.map((name) => name.toLowerCase());
   const letters = Uint32Array.from(lower, readLetters);

@@ -43,11 +43,11 @@ describe("target", () => {
     ["src/other/engine.ts#start", "src/other/engine.ts#start"],
     ["View.render", "src/view.tsx#View.render"],
     ["render", "src/view.tsx#View.render"],
-  ])("resolves the target %s to %s", (given, expected) => {
+  ])("the code graph resolves the target %s to %s", (given, expected) => {
     expect(resolvedName(given)).toBe(expected);
   });
 
-  it("suggests near names for an unknown target", () => {
+  it("the code graph suggests near names for an unknown target", () => {
     expect(failure("src/enigne.ts")).toMatchObject({
       details: {
         code: "NOT_FOUND",
@@ -59,7 +59,7 @@ describe("target", () => {
     });
   });
 
-  it("lists the candidates of an ambiguous target", () => {
+  it("the code graph lists the candidates of an ambiguous target", () => {
     expect(failure("start")).toMatchObject({
       details: {
         ambiguous: true,
@@ -69,7 +69,7 @@ describe("target", () => {
     expect(failure("engine.ts")).toMatchObject({ details: { ambiguous: true } });
   });
 
-  it("rejects a folder without an index as a target", () => {
+  it("the code graph rejects a folder without an index file as a target", () => {
     expect(failure("src/other")).toMatchObject({
       message: expect.stringContaining("is a folder") as unknown,
     });
@@ -78,7 +78,7 @@ describe("target", () => {
 
 describe("path", () => {
   it.each(["../x.ts", "/etc/passwd", "a/../../b", "/tree-other/x", "C:\\x", "a\0b", ".."])(
-    "refuses %j because it is outside the root",
+    "the code graph refuses the path %j because it is outside the root",
     (given) => {
       expect(() => confinedPath("/tree", given)).toThrow("outside the root");
     },
@@ -89,7 +89,7 @@ describe("path", () => {
     [".", ""],
     ["a/./b/../c", "a/c"],
     ["src/", "src"],
-  ])("normalizes the path %s to %j", (given, expected) => {
+  ])("the code graph normalizes the path %s to %j", (given, expected) => {
     expect(confinedPath("/tree", given)).toBe(expected);
   });
 });
@@ -100,18 +100,18 @@ const paths = (scope: string): string[] =>
   );
 
 describe("scope", () => {
-  it("selects the files of a folder or a glob as a scope", () => {
+  it("the code graph selects the files of a folder or a glob as a scope", () => {
     expect(paths("src/other")).toEqual(["src/other/engine.ts"]);
     expect(() => paths("src/oth")).toThrow('No file matches "src/oth"');
     expect(paths("**/engine.ts")).toEqual(["src/engine.ts", "src/other/engine.ts"]);
   });
 
-  it("treats the root as every file", () => {
+  it("the code graph treats the root as a scope of every file", () => {
     expect(scopeMask(view, ".")).toBeUndefined();
     expect(scopeMask(view, "")).toBeUndefined();
   });
 
-  it("rejects a scope outside the root", () => {
+  it("the code graph rejects a scope outside the root", () => {
     expect(() => scopeMask(view, "../..")).toThrow("outside the root");
   });
 });

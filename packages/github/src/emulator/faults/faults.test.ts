@@ -19,7 +19,7 @@ async function statuses(...sent: readonly Promise<Response>[]): Promise<number[]
 }
 
 describe("emulator faults", () => {
-  it("drops the connection before or after the request is applied", async () => {
+  it("the GitHub emulator drops a connection before or after the request is applied, if a drop fault is injected", async () => {
     const { faults } = client.emulator;
     faults.inject({ kind: "drop" });
     await expect(create()).rejects.toThrow("fetch failed");
@@ -30,7 +30,7 @@ describe("emulator faults", () => {
     expect(client.emulator.requests.map(({ status }) => status)).toEqual([undefined, undefined]);
   });
 
-  it("answers with an injected status, with or without applying the request", async () => {
+  it("the GitHub emulator answers with an injected status, with or without applying the request", async () => {
     const { faults } = client.emulator;
     faults.inject({ kind: "status", status: 502, body: "<html>Bad gateway</html>", when: "after" });
     const response = await create();
@@ -46,7 +46,7 @@ describe("emulator faults", () => {
     expect(client.emulator.applied()).toEqual({ createIssue: 1 });
   });
 
-  it("reports an injected rate limit as REST and GraphQL do", async () => {
+  it("the GitHub emulator reports an injected rate limit as REST and GraphQL do", async () => {
     const { faults } = client.emulator;
     faults.inject({ kind: "rate-limit", limit: "primary", times: 2 });
     const rest = await create();
@@ -68,7 +68,7 @@ describe("emulator faults", () => {
     expect(client.emulator.applied()).toEqual({});
   });
 
-  it("sends an invalid body, or cuts the response after some bytes", async () => {
+  it("the GitHub emulator sends an invalid body or cuts a response after some bytes, if that fault is injected", async () => {
     const { faults } = client.emulator;
     faults.inject({ kind: "garbage" });
     const garbage = await client.send("GET", ISSUES);
@@ -83,7 +83,7 @@ describe("emulator faults", () => {
     expect(client.emulator.applied()).toEqual({ createIssue: 1 });
   });
 
-  it("applies a fault only to matching requests, and only as many times as given", async () => {
+  it("the GitHub emulator applies a fault only to matching requests, and only as many times as given", async () => {
     const { faults } = client.emulator;
     faults.inject({ kind: "status", status: 500, match: { operation: "createIssue" } });
     faults.inject({ kind: "status", status: 500, match: { operation: "Named" }, times: 2 });
@@ -102,7 +102,7 @@ describe("emulator faults", () => {
     expect(await statuses(client.send("GET", "/user"))).toEqual([200]);
   });
 
-  it("applies a fault to the first write on REST or GraphQL, and logs which request it hit", async () => {
+  it("the GitHub emulator applies a write fault to the first write on REST or GraphQL, and logs which request was hit", async () => {
     const { faults, requests } = client.emulator;
     faults.inject({ kind: "drop", when: "after", match: { isWrite: true } });
     const query = "query { viewer { login } }";
@@ -116,7 +116,7 @@ describe("emulator faults", () => {
     ]);
   });
 
-  it("applies a fault with several matches only to the first request that fits one of them", async () => {
+  it("the GitHub emulator applies a fault with several match rules only to the first request that fits one of them", async () => {
     const match = [{ path: "/user" }, { operation: "viewer" }];
     client.emulator.faults.inject({ kind: "status", status: 502, match });
     const query = "{ viewer { login } }";
@@ -125,7 +125,7 @@ describe("emulator faults", () => {
     expect(await statuses(client.send("GET", "/user"))).toEqual([200]);
   });
 
-  it("ends a delayed request when the emulator closes", async () => {
+  it("the GitHub emulator ends a delayed request when the emulator closes", async () => {
     client.emulator.faults.inject({ kind: "delay", delayMs: 600_000 });
     const waiting = client.send("GET", "/user").catch((error: unknown) => error);
     while (client.emulator.requests.length === 0) {

@@ -36,7 +36,7 @@ const lines = (...some: readonly string[]): string => some.map((line) => `${line
 const TEN = Array.from({ length: 10 }, (_, index) => `line ${index + 1}`);
 
 describe("git objects", () => {
-  it("computes the same object ids as git", () => {
+  it("the emulator's git store computes the same object ids as git", () => {
     expect(objects.writeBlob(Buffer.from("hello\n"))).toBe(
       "ce013625030ba8dba906f756967f9e9ca394464a",
     );
@@ -60,17 +60,17 @@ describe("history", () => {
   const right = commit({ a: "1\n", b: "1\n" }, root);
   const merged = commit({ a: "2\n", b: "1\n" }, left, right);
 
-  it("lists history from the newest commit along both sides of a merge", () => {
+  it("the emulator's git store lists the history of a merge commit from the newest commit, along both parents", () => {
     expect(getHistory(objects, merged).map(({ oid }) => oid)).toEqual([merged, right, left, root]);
   });
 
-  it("lists the commits of one branch that another branch does not have", () => {
+  it("the emulator's git store lists the commits of one branch that another branch does not have", () => {
     expect(commitsBetween(objects, left, merged).map(({ oid }) => oid)).toEqual([right, merged]);
     expect(mergeBase(objects, left, right)).toBe(root);
     expect(mergeBase(objects, left, commit({ z: "other" }))).toBeUndefined();
   });
 
-  it("finds the commits that touched a path", () => {
+  it("the emulator's git store finds the commits that touched a path", () => {
     const all = getHistory(objects, merged);
     expect(touching(objects, all, "a").map(({ oid }) => oid)).toEqual([left, root]);
     expect(touching(objects, all, "b").map(({ oid }) => oid)).toEqual([right]);
@@ -93,7 +93,7 @@ describe("changes", () => {
     bin: "a\0c",
   });
 
-  it("counts added and deleted lines of each file", () => {
+  it("the emulator's git store counts the added and deleted lines of each changed file", () => {
     const rows = changesBetween(objects, base, head).map((one) => [
       one.path,
       one.status,
@@ -109,7 +109,7 @@ describe("changes", () => {
     ]);
   });
 
-  it("prints changes in the format of git diff", () => {
+  it("the emulator's git store prints changes in the format of git diff", () => {
     const text = diffText(changesBetween(objects, base, head));
     expect(text).toContain("@@ -1,4 +1,3 @@\n-line 1\n line 2\n");
     expect(text).toContain("--- /dev/null\n+++ b/fresh\n@@ -0,0 +1 @@\n+new\n");
@@ -123,7 +123,7 @@ describe("merging", () => {
   const base = commit({ a: lines(...TEN), b: "b\n" });
   const edit = (index: number, text: string): string => lines(...TEN.with(index, text));
 
-  it("merges both sides when they change different lines", () => {
+  it("the emulator's git store merges two branches that change different lines", () => {
     const files = mergeFiles(
       objects,
       commit({ a: edit(0, "first"), b: "b\n" }, base),
@@ -134,7 +134,7 @@ describe("merging", () => {
     );
   });
 
-  it("reports a conflict in the same lines and in a file that one side deleted", () => {
+  it("the emulator's git store reports a conflict if two branches change the same lines, or if one deletes a file that the other changes", () => {
     const ours = commit({ a: edit(4, "ours"), b: "b\n" }, base);
     expect(
       mergeFiles(objects, ours, commit({ a: edit(4, "theirs"), b: "b\n" }, base)),

@@ -59,13 +59,16 @@ const READS: Readonly<Record<string, string>> = {
 };
 
 describe("GraphQL of the emulator", () => {
-  it.each(Object.entries(READS))("answers the GraphQL query of %s", async (_name, query) => {
-    const data = await client.data(`{ ${query} }`);
-    expect(Object.values(data)).toEqual([expect.anything()]);
-    expect(client.emulator.applied()).toEqual({});
-  });
+  it.each(Object.entries(READS))(
+    "the GitHub emulator answers the GraphQL query that Waybill sends for %s",
+    async (_name, query) => {
+      const data = await client.data(`{ ${query} }`);
+      expect(Object.values(data)).toEqual([expect.anything()]);
+      expect(client.emulator.applied()).toEqual({});
+    },
+  );
 
-  it("returns the merge state of a pull request", async () => {
+  it("the GitHub emulator returns the merge state of a pull request over GraphQL", async () => {
     const { repository } = await client.data(`{ ${READS["pr.merge.status"]!} }`);
     expect(repository).toEqual({
       pullRequest: {

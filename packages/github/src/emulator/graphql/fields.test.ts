@@ -201,7 +201,7 @@ describe("served GraphQL fields", () => {
   afterAll(() => client.emulator.close());
 
   it.each(Object.keys(TYPES).filter((name) => name !== "Mutation"))(
-    "gives every field of %s a value that the schema allows",
+    "the GitHub emulator gives every served field of the GraphQL type %s a value that GitHub's schema allows",
     async (name) => {
       const type = schema.getType(name);
       expect(isObjectType(type)).toBe(true);

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 describe("issues over GraphQL", () => {
-  it("creates, changes, closes, reopens and deletes an issue over GraphQL", async () => {
+  it("the GitHub emulator creates, changes, closes, reopens and deletes an issue over GraphQL", async () => {
     const {
       id: repositoryId,
       bug,
@@ -71,7 +71,7 @@ describe("issues over GraphQL", () => {
     });
   });
 
-  it("comments on, labels, assigns, reacts to, locks, pins and transfers an issue over GraphQL", async () => {
+  it("the GitHub emulator comments on, labels, assigns, reacts to, locks, pins and transfers an issue over GraphQL", async () => {
     const at = await ids(
       client,
       `one: issue(number: 1) { id } bug: label(name: "bug") { id } question: label(name: "question") { id } people: assignableUsers(first: 1) { id: totalCount }`,
@@ -174,7 +174,7 @@ describe("issues over GraphQL", () => {
     });
   });
 
-  it("adds and removes sub-issues and dependencies over GraphQL", async () => {
+  it("the GitHub emulator adds and removes sub-issues and dependencies over GraphQL", async () => {
     const at = await ids(
       client,
       "one: issue(number: 1) { id } two: issue(number: 2) { id } three: issue(number: 3) { id } four: issue(number: 4) { id }",

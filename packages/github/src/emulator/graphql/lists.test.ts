@@ -48,9 +48,12 @@ describe("lists over GraphQL", () => {
     ["discussions(first: 9, states: [CLOSED])", []],
     ["milestones(first: 9, orderBy: {field: NUMBER, direction: DESC})", [2, 1]],
     [`milestones(first: 9, query: "1.2")`, [1]],
-  ])("the GraphQL list %s has the numbers %j", async (field, wanted) => {
-    expect(await list(field, "number")).toEqual(wanted);
-  });
+  ])(
+    "the emulator's GraphQL list %s returns the objects with the numbers %j",
+    async (field, wanted) => {
+      expect(await list(field, "number")).toEqual(wanted);
+    },
+  );
 
   it.each([
     [
@@ -61,27 +64,30 @@ describe("lists over GraphQL", () => {
     [`refs(first: 9, refPrefix: "refs/tags/", query: "1.1")`, ["v1.1.0"]],
     ["releases(first: 2, orderBy: {field: NAME, direction: DESC})", ["2.0.0", "1.1.0"]],
     ["forks(first: 2)", ["hello"]],
-  ])("the GraphQL list %s has the names %j", async (field, wanted) => {
-    expect(await list(field, "name")).toEqual(wanted);
-  });
+  ])(
+    "the emulator's GraphQL list %s returns the objects with the names %j",
+    async (field, wanted) => {
+      expect(await list(field, "name")).toEqual(wanted);
+    },
+  );
 
   it.each([
     [`type: REPOSITORY, query: "hello"`, "repositoryCount", 1],
     [`type: USER, query: "mona"`, "userCount", 1],
     [`type: DISCUSSION, query: "robot"`, "discussionCount", 1],
     [`type: ISSUE, query: "repo:octo/hello is:pr"`, "issueCount", 5],
-  ])("the GraphQL search %s has the %s %i", async (args, field, count) => {
+  ])("the emulator's GraphQL search(%s) returns the %s %i", async (args, field, count) => {
     expect(await client.data(`{ search(first: 3, ${args}) { ${field} } }`)).toEqual({
       search: { [field]: count },
     });
   });
 
-  it("finds nothing for a URL of another host", async () => {
+  it("the GitHub emulator finds no GraphQL resource for a URL of another host", async () => {
     const url = "https://github.com.example/octo/hello/issues/1";
     expect(await client.data(`{ resource(url: "${url}") { url } }`)).toEqual({ resource: null });
   });
 
-  it("finds objects by URL and by node id", async () => {
+  it("the GitHub emulator finds GraphQL objects by URL and by node id", async () => {
     const data = await client.data<Record<string, { kind: string }>>(
       `{ a: ${at("octo")} b: ${at("octo/hello")} c: ${at("octo/hello/issues/1")} d: ${at("octo/hello/pull/6")} }`,
     );
@@ -104,7 +110,7 @@ describe("lists over GraphQL", () => {
     expect(errors).toMatchObject([{ type: "NOT_FOUND" }]);
   });
 
-  it("rejects a GraphQL query with an unknown field, a syntax error or no query", async () => {
+  it("the GitHub emulator rejects a GraphQL query with an unknown field, a syntax error or no query", async () => {
     const { errors } = await client.graphql("{ viewer { nothing } }");
     expect(errors).toMatchObject([
       {
@@ -121,14 +127,14 @@ describe("lists over GraphQL", () => {
     expect((await client.send("GET", "/graphql")).status).toBe(404);
   });
 
-  it("answers the introspection query of gh", async () => {
+  it("the GitHub emulator answers the GraphQL introspection query that gh sends", async () => {
     const { __type: type } = await client.data<{ __type: { fields: { name: string }[] } }>(
       `{ __type(name: "Issue") { fields(includeDeprecated: true) { name } } }`,
     );
     expect(type.fields.map(({ name }) => name)).toContain("stateReason");
   });
 
-  it("returns the total of a connection without a page size, and reads fragments", async () => {
+  it("the GitHub emulator returns the total of a GraphQL connection without a page size, and resolves fragments", async () => {
     const query = `query { repository(owner: "octo", name: "hello") { issues { totalCount } labels(first: 1) { ...L } } }
       fragment L on LabelConnection { nodes { name } }`;
     expect(await client.data(query)).toEqual({

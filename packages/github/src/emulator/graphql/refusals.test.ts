@@ -24,7 +24,7 @@ async function labelPage(args: string): Promise<Labels> {
 }
 
 describe("GraphQL errors", () => {
-  it("returns GraphQL errors with their type and path", async () => {
+  it("the GitHub emulator returns GraphQL errors with their type and the path of the field", async () => {
     const cases = [
       [
         `{ repository(owner: "octo", name: "nope") { id } }`,
@@ -63,7 +63,7 @@ describe("GraphQL errors", () => {
     }
   });
 
-  it("returns INSUFFICIENT_SCOPES for a mutation with a read-only token", async () => {
+  it("the GitHub emulator returns INSUFFICIENT_SCOPES for a GraphQL mutation with a read-only token", async () => {
     const { id: repositoryId } = await ids(client, "");
     const query = `mutation { createIssue(input: {repositoryId: "${repositoryId!}", title: "T"}) { issue { id } } }`;
     const { errors } = await client.graphql(query, {}, { token: TOKENS.readOnly });
@@ -71,7 +71,7 @@ describe("GraphQL errors", () => {
     expect(client.emulator.applied()).toEqual({});
   });
 
-  it("returns the rest of the GraphQL data beside an error", async () => {
+  it("the GitHub emulator returns the rest of the GraphQL data if one field has an error", async () => {
     const { data, errors } = await client.graphql(
       `{ a: repository(owner: "octo", name: "hello") { name } b: repository(owner: "octo", name: "nope") { name } }`,
     );
@@ -79,7 +79,7 @@ describe("GraphQL errors", () => {
     expect(errors).toMatchObject([{ type: "NOT_FOUND", path: ["b"] }]);
   });
 
-  it("pages through a GraphQL list in both directions", async () => {
+  it("the GitHub emulator pages through a GraphQL list in both directions", async () => {
     const names: string[] = [];
     let after = "";
     for (let next = true; next;) {

@@ -26,7 +26,7 @@ interface Reviewed {
 }
 
 describe("reviews over GraphQL", () => {
-  it("keeps a review pending until it is submitted or deleted", async () => {
+  it("the GitHub emulator keeps a GraphQL review pending until the review is submitted or deleted", async () => {
     const pull = await readNodeId("pullRequest(number: 6)");
     const start = async (): Promise<string> => {
       const data = await client.data<Reviewed>(
@@ -61,7 +61,7 @@ describe("reviews over GraphQL", () => {
     expect(own.errors).toMatchObject([{ type: "NOT_FOUND" }]);
   });
 
-  it("dismisses a review and changes its comments over GraphQL", async () => {
+  it("the GitHub emulator dismisses a review and changes its comments over GraphQL", async () => {
     const { repository } = await client.data<{
       repository: {
         pullRequest: {
@@ -99,7 +99,7 @@ describe("reviews over GraphQL", () => {
     });
   });
 
-  it("rejects a review of one's own pull request and a review without a body", async () => {
+  it("the GitHub emulator rejects a review of the author's own pull request and a review without a body over GraphQL", async () => {
     const own = await readNodeId("pullRequest(number: 9)");
     const other = await readNodeId("pullRequest(number: 6)");
     const review = (id: string, rest: string) =>
@@ -125,7 +125,7 @@ describe("reviews over GraphQL", () => {
 });
 
 describe("other GraphQL writes", () => {
-  it("creates a sub-issue, and a pull request from a fork, over GraphQL", async () => {
+  it("the GitHub emulator creates a sub-issue, and a pull request from a fork, over GraphQL", async () => {
     const parent = await readNodeId("issue(number: 2)");
     const { repository: hello } = await client.data<{ repository: { id: string } }>(
       `{ repository(owner: "octo", name: "hello") { id } }`,
@@ -142,7 +142,7 @@ describe("other GraphQL writes", () => {
     });
   });
 
-  it("replies in a discussion and changes an issue's type over GraphQL", async () => {
+  it("the GitHub emulator replies in a discussion and changes an issue's type over GraphQL", async () => {
     const discussion = await readNodeId("discussion(number: 12)");
     const added = await mutate(
       `addDiscussionComment(input: {discussionId: "${discussion}", body: "Hi"}) { comment { id body } }`,
@@ -165,7 +165,7 @@ describe("other GraphQL writes", () => {
     expect(client.emulator.applied()).toEqual({ addDiscussionComment: 2, updateIssue: 1 });
   });
 
-  it("returns NOT_FOUND for the node id of an object of another type", async () => {
+  it("the GitHub emulator returns NOT_FOUND for the node id of an object of another type", async () => {
     const [issue, label] = [
       await readNodeId("issue(number: 1)"),
       await readNodeId(`label(name: "bug")`),

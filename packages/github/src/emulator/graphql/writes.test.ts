@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 describe("pull requests, files and projects over GraphQL", () => {
-  it("opens, changes and merges pull requests over GraphQL", async () => {
+  it("the GitHub emulator opens, changes and merges pull requests over GraphQL", async () => {
     const {
       id: repositoryId,
       six,
@@ -115,7 +115,7 @@ describe("pull requests, files and projects over GraphQL", () => {
     });
   });
 
-  it("closes the issues that a merged pull request fixes", async () => {
+  it("the GitHub emulator closes the issues that a pull request fixes when the pull request is merged over GraphQL", async () => {
     const { six } = await ids(client, "six: pullRequest(number: 6) { id }");
     await mutate(
       client,
@@ -129,7 +129,7 @@ describe("pull requests, files and projects over GraphQL", () => {
     expect(repository).toEqual({ issue: { state: "CLOSED", stateReason: "COMPLETED" } });
   });
 
-  it("reviews a pull request with threads over GraphQL", async () => {
+  it("the GitHub emulator reviews a pull request with threads over GraphQL", async () => {
     const { six } = await ids(client, "six: pullRequest(number: 6) { id }");
     const made = await mutate(
       client,
@@ -201,7 +201,7 @@ describe("pull requests, files and projects over GraphQL", () => {
     });
   });
 
-  it("writes labels, refs, files and repositories over GraphQL", async () => {
+  it("the GitHub emulator writes labels, refs, files and repositories over GraphQL", async () => {
     const { id: repositoryId } = await ids(client, "");
     const label = await mutate(
       client,
@@ -267,7 +267,7 @@ describe("pull requests, files and projects over GraphQL", () => {
     );
   });
 
-  it("changes project items over GraphQL", async () => {
+  it("the GitHub emulator changes project items over GraphQL", async () => {
     const { organization } = await client.data<
       Record<
         string,

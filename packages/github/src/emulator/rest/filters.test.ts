@@ -40,11 +40,14 @@ describe("lists over REST", () => {
     ["pulls?base=nope", []],
     ["pulls?state=closed", [8]],
     ["pulls?sort=created&direction=asc", [6, 7, 9, 10]],
-  ])("GET %s lists the numbers %j", async (query, wanted) => {
-    expect(await list(`${REPO}/${query}`, "number")).toEqual(wanted);
-  });
+  ])(
+    "the emulator's GET /repos/octo/hello/%s lists the objects with the numbers %j",
+    async (query, wanted) => {
+      expect(await list(`${REPO}/${query}`, "number")).toEqual(wanted);
+    },
+  );
 
-  it("returns 422 for an unknown issue state", async () => {
+  it("the GitHub emulator returns 422 for a list of issues in an unknown state", async () => {
     expect((await client.rest(`GET ${REPO}/issues?state=opened`)).status).toBe(422);
   });
 
@@ -53,7 +56,7 @@ describe("lists over REST", () => {
     ["commits?author=monalisa", 3],
     ["commits?since=2026-01-05T09:20:00Z&until=2026-01-05T09:30:00Z", 2],
     ["commits?sha=v1.0.0", 2],
-  ])("GET %s lists %i commits", async (query, count) => {
+  ])("the emulator's GET /repos/octo/hello/%s lists %i commits", async (query, count) => {
     expect(await list(`${REPO}/${query}`, "sha")).toHaveLength(count);
   });
 
@@ -63,7 +66,7 @@ describe("lists over REST", () => {
     ["/orgs/octo/repos?type=forks", []],
     ["/orgs/octo/repos?type=sources&sort=pushed&direction=asc", ["hello", "atlas"]],
     ["/user/repos?sort=updated", ["atlas", "hello"]],
-  ])("GET %s lists the repositories %j", async (path, wanted) => {
+  ])("the emulator's GET %s lists the repositories %j", async (path, wanted) => {
     expect(await list(path, "name")).toEqual(wanted);
   });
 
@@ -74,14 +77,17 @@ describe("lists over REST", () => {
     ["runs?actor=monalisa", [1002]],
     ["runs?created=>2026-01-05T14:00", [1004]],
     ["workflows/publish.yml/runs", []],
-  ])("GET actions/%s lists the runs %j", async (query, wanted) => {
-    const { body } = await client.rest<{ workflow_runs: { id: number }[] }>(
-      `GET ${REPO}/actions/${query}`,
-    );
-    expect(body.workflow_runs.map(({ id }) => id)).toEqual(wanted);
-  });
+  ])(
+    "the emulator's GET /repos/octo/hello/actions/%s lists the runs with the ids %j",
+    async (query, wanted) => {
+      const { body } = await client.rest<{ workflow_runs: { id: number }[] }>(
+        `GET ${REPO}/actions/${query}`,
+      );
+      expect(body.workflow_runs.map(({ id }) => id)).toEqual(wanted);
+    },
+  );
 
-  it("shows code search matches when the client accepts text matches", async () => {
+  it("the GitHub emulator shows where a code search matches when the client accepts text matches", async () => {
     const accept = "application/vnd.github.text-match+json";
     const path = "/search/code?q=greetAll+path:src/greet.ts";
     const found = await client.send("GET", path, undefined, { headers: { accept } });
@@ -102,7 +108,7 @@ describe("lists over REST", () => {
     expect(body.items[0]).not.toHaveProperty("text_matches");
   });
 
-  it("returns text instead of JSON on request", async () => {
+  it("the GitHub emulator returns a patch, a diff, a commit id or a raw file if the Accept header asks for one", async () => {
     expect(await read("pulls/6", "application/vnd.github.patch")).toContain(
       "Subject: [PATCH] Trim the name",
     );
@@ -116,7 +122,7 @@ describe("lists over REST", () => {
     expect(await read("contents/README.md", "application/vnd.github.raw")).toMatch(/^# hello/);
   });
 
-  it("compares a branch with a fork, and reports diverged and identical branches", async () => {
+  it("the GitHub emulator compares a branch with a fork, and reports diverged and identical branches", async () => {
     const { body } = await client.rest(`GET ${REPO}/compare/main...hubot:loud`);
     expect(body).toMatchObject({ status: "diverged", ahead_by: 1, behind_by: 1 });
     expect((await client.rest(`GET ${REPO}/compare/main...main`)).body).toMatchObject({
@@ -126,7 +132,7 @@ describe("lists over REST", () => {
     expect((await client.rest(`GET ${REPO}/compare/main`)).status).toBe(404);
   });
 
-  it("lists all events in a timeline", async () => {
+  it("the GitHub emulator lists all events of an issue in its REST timeline", async () => {
     client.problems.length = 0;
     const { body } = await client.rest<{ event: string }[]>(
       `GET ${REPO}/issues/6/timeline?per_page=100`,

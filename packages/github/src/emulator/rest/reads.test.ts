@@ -145,14 +145,17 @@ describe("REST of the emulator", () => {
   });
   afterAll(() => client.emulator.close());
 
-  it.each(READS)("answers GET %s as GitHub describes it", async (path) => {
-    client.problems.length = 0;
-    const { status } = await client.rest(`GET ${path}`);
-    expect(client.problems).toEqual([]);
-    expect([200, 204]).toContain(status);
-  });
+  it.each(READS)(
+    "the GitHub emulator answers GET %s as GitHub's REST description requires",
+    async (path) => {
+      client.problems.length = 0;
+      const { status } = await client.rest(`GET ${path}`);
+      expect(client.problems).toEqual([]);
+      expect([200, 204]).toContain(status);
+    },
+  );
 
-  it.each(STORED)("redirects GET %s to the stored file", async (path) => {
+  it.each(STORED)("the GitHub emulator redirects GET %s to the stored file", async (path) => {
     const { status, headers } = await client.rest(`GET ${path}`);
     expect([status, client.problems]).toEqual([302, []]);
     expect(headers.get("location")).toMatch(/^https?:/);

@@ -22,7 +22,7 @@ async function status(
 }
 
 describe("git over REST", () => {
-  it("accepts trees with blobs, text and deletions", async () => {
+  it("the GitHub emulator accepts git trees with blobs, text and deletions over REST", async () => {
     const { body: blob } = await client.rest<{ sha: string }>(`POST ${REPO}/git/blobs`, {
       content: "YQ==",
       encoding: "base64",
@@ -55,7 +55,7 @@ describe("git over REST", () => {
     expect(client.problems).toEqual([]);
   });
 
-  it("rejects invalid refs and files", async () => {
+  it("the GitHub emulator rejects invalid refs and files over REST", async () => {
     const { body: main } = await client.rest<{ commit: { sha: string } }>(
       `GET ${REPO}/branches/main`,
     );
@@ -88,7 +88,7 @@ describe("git over REST", () => {
     expect(client.emulator.applied()).toEqual({});
   });
 
-  it("closes the pull requests of a deleted branch", async () => {
+  it("the GitHub emulator closes the pull requests of a branch when the branch is deleted", async () => {
     expect(await status(`DELETE ${REPO}/git/refs/heads/feature/locale`)).toBe(204);
     expect((await client.rest(`GET ${REPO}/pulls/7`)).body).toMatchObject({
       state: "closed",
@@ -99,7 +99,7 @@ describe("git over REST", () => {
 });
 
 describe("pull requests over REST", () => {
-  it("opens a pull request from a fork and changes its base branch", async () => {
+  it("the GitHub emulator opens a pull request from a fork and changes its base branch", async () => {
     const { body } = await client.rest<{ number: number }>(`POST ${REPO}/pulls`, {
       title: "T",
       head: "hubot:loud",
@@ -124,7 +124,7 @@ describe("pull requests over REST", () => {
     ).toBe(422);
   });
 
-  it("refuses merges that the branch rules forbid", async () => {
+  it("the GitHub emulator refuses merges that the branch rules forbid", async () => {
     expect(await status(`PUT ${REPO}/pulls/6/merge`, {}, TOKENS.monalisa)).toBe(405);
     expect(await status(`PUT ${REPO}/pulls/10/merge`, {})).toBe(405);
     expect(await status(`PUT ${REPO}/pulls/8/merge`, {})).toBe(405);
@@ -138,7 +138,7 @@ describe("pull requests over REST", () => {
     expect(await status(`GET ${REPO}/branches/chore/version`)).toBe(404);
   });
 
-  it("submits a pending review over REST", async () => {
+  it("the GitHub emulator submits a pending review over REST", async () => {
     const { body } = await client.rest<{ id: number }>(
       `POST ${REPO}/pulls/7/reviews`,
       { body: "draft" },
@@ -166,7 +166,7 @@ async function readIssueId(number: number): Promise<number> {
 }
 
 describe("issue relations over REST", () => {
-  it("rejects circular and duplicate issue relations", async () => {
+  it("the GitHub emulator rejects circular and duplicate issue relations", async () => {
     const [one, two, three] = [await readIssueId(1), await readIssueId(2), await readIssueId(3)];
     const cases = [
       [
@@ -216,7 +216,7 @@ describe("issue relations over REST", () => {
     expect(client.emulator.applied()).toEqual({});
   });
 
-  it("removes the relations of a deleted issue", async () => {
+  it("the GitHub emulator removes the sub-issue and dependency relations of a deleted issue", async () => {
     const { data } = await client.graphql(
       `{ repository(owner: "octo", name: "hello") { two: issue(number: 2) { id } } }`,
     );
@@ -233,7 +233,7 @@ describe("issue relations over REST", () => {
     );
   });
 
-  it("pins at most three issues", async () => {
+  it("the GitHub emulator pins at most three issues", async () => {
     const { data } = await client.graphql(
       `{ repository(owner: "octo", name: "hello") { a: issue(number: 1) { id } b: issue(number: 3) { id } c: issue(number: 4) { id } } }`,
     );
@@ -249,7 +249,7 @@ describe("issue relations over REST", () => {
 });
 
 describe("other errors over REST", () => {
-  it("returns 404 or 422 for missing or invalid values", async () => {
+  it("the GitHub emulator returns 404 or 422 for missing or invalid values in REST requests", async () => {
     const cases = [
       [`PATCH ${REPO}/issues/1`, 422, { state: "half open" }],
       [`PATCH ${REPO}/issues/1`, 422, { milestone: 99 }],
@@ -309,7 +309,7 @@ describe("other errors over REST", () => {
     expect(client.emulator.applied()).toEqual({});
   });
 
-  it("limits projects and gists to their owners", async () => {
+  it("the GitHub emulator refuses a user's project and the change of a gist to callers who do not own them", async () => {
     expect(await status("GET /users/octocat/projectsV2/1", undefined, TOKENS.monalisa)).toBe(404);
     expect(await status("GET /users/octocat/projectsV2/1", undefined, TOKENS.readOnly)).toBe(403);
     const { body } = await client.rest<{ id: string }[]>("GET /gists");
@@ -326,14 +326,14 @@ describe("other errors over REST", () => {
     expect(await status(`DELETE ${at}`)).toBe(204);
   });
 
-  it("allows only reads in an archived repository", async () => {
+  it("the GitHub emulator allows only reads in an archived repository", async () => {
     await client.rest(`PATCH ${REPO}`, { archived: true });
     expect(await status(`POST ${REPO}/issues`, { title: "T" })).toBe(403);
     expect(await status(`POST ${REPO}/issues/1/labels`, { labels: ["bug"] })).toBe(403);
     expect(await status(`GET ${REPO}/issues`)).toBe(200);
   });
 
-  it("returns 410 when issues are disabled, and lets only writers comment on a locked issue", async () => {
+  it("the GitHub emulator returns 410 for issues of a repository without issues, and lets only writers comment on a locked issue", async () => {
     await client.rest(`PUT ${REPO}/issues/1/lock`);
     expect(await status(`POST ${REPO}/issues/1/comments`, { body: "x" }, TOKENS.hubot)).toBe(403);
     expect(await status(`POST ${REPO}/issues/1/comments`, { body: "x" }, TOKENS.monalisa)).toBe(
@@ -345,7 +345,7 @@ describe("other errors over REST", () => {
 });
 
 describe("downloads", () => {
-  it("downloads artifacts and logs from the storage host", async () => {
+  it("the GitHub emulator serves downloads of artifacts and logs from its storage host", async () => {
     const read = async (path: string): Promise<Buffer> => {
       const response = await client.send("GET", `${REPO}/actions/${path}`, undefined, {
         redirect: "follow",

@@ -39,7 +39,7 @@ async function readSha(path: string): Promise<string> {
 }
 
 describe("writes over REST", () => {
-  it("sets and deletes secrets and variables", async () => {
+  it("the GitHub emulator sets and deletes secrets and variables over REST", async () => {
     const { body } = await client.rest(`GET ${REPO}/actions/secrets/public-key`);
     const sealed = { encrypted_value: "c2VhbGVk", key_id: body["key_id"] };
     await expectAll(
@@ -54,7 +54,7 @@ describe("writes over REST", () => {
     );
   });
 
-  it("adds and removes reactions to comments, and submits a pending review", async () => {
+  it("the GitHub emulator adds and removes reactions to comments, and submits a pending review, over REST", async () => {
     for (const comments of ["issues/comments/1001", "pulls/comments/1001"]) {
       const line = `POST ${REPO}/${comments}/reactions`;
       const { body } = await client.rest<Thing>(line, { content: "eyes" });
@@ -65,7 +65,7 @@ describe("writes over REST", () => {
     await expectAll([`POST ${path}`, 200, { event: "COMMENT", body: "Now" }]);
   });
 
-  it("changes the items of a user's project", async () => {
+  it("the GitHub emulator changes the items of a user's project over REST", async () => {
     const items = "/users/octocat/projectsV2/1/items";
     const { body: issue } = await client.rest<Thing>(`GET ${REPO}/issues/1`);
     type Field = Thing & { readonly data_type: string };
@@ -81,7 +81,7 @@ describe("writes over REST", () => {
     );
   });
 
-  it("creates, changes and locks issues", async () => {
+  it("the GitHub emulator creates, changes and locks issues over REST", async () => {
     await expectAll(
       [
         `POST ${REPO}/issues`,
@@ -112,7 +112,7 @@ describe("writes over REST", () => {
   });
 
   it.each(["off-topic", "too heated", "resolved", "spam"])(
-    "spells the lock reason %s as GitHub does",
+    'the GitHub emulator spells the lock reason "%s" as GitHub\'s REST API does',
     async (reason) => {
       await client.rest(`PUT ${REPO}/issues/1/lock`, { lock_reason: reason });
       const { body } = await client.rest(`GET ${REPO}/issues/1`);
@@ -120,7 +120,7 @@ describe("writes over REST", () => {
     },
   );
 
-  it("creates comments and reactions over REST", async () => {
+  it("the GitHub emulator creates comments and reactions over REST", async () => {
     await expectAll(
       [`POST ${REPO}/issues/2/comments`, 201, { body: "First" }],
       [`PATCH ${REPO}/issues/comments/1004`, 200, { body: "Second" }],
@@ -132,7 +132,7 @@ describe("writes over REST", () => {
     );
   });
 
-  it("adds and removes sub-issues and dependencies over REST", async () => {
+  it("the GitHub emulator adds and removes sub-issues and dependencies over REST", async () => {
     const at = async (number: number): Promise<number> =>
       (await client.rest<Thing>(`GET ${REPO}/issues/${number}`)).body.id;
     const [one, three, four] = [await at(1), await at(3), await at(4)];
@@ -148,7 +148,7 @@ describe("writes over REST", () => {
     expect(body.map(({ id }) => id)).toEqual([four, three]);
   });
 
-  it("creates, changes and deletes labels and milestones", async () => {
+  it("the GitHub emulator creates, changes and deletes labels and milestones over REST", async () => {
     await expectAll(
       [`POST ${REPO}/labels`, 201, { name: "new", color: "00ff00" }],
       [`PATCH ${REPO}/labels/new`, 200, { new_name: "newer", description: "d" }],
@@ -159,7 +159,7 @@ describe("writes over REST", () => {
     );
   });
 
-  it("opens, reviews and merges pull requests over REST", async () => {
+  it("the GitHub emulator opens, reviews and merges pull requests over REST", async () => {
     await expectAll(
       [
         `POST ${REPO}/pulls`,
@@ -191,7 +191,7 @@ describe("writes over REST", () => {
     expect(body).toMatchObject({ merged: true, state: "closed", merged_by: { login: "octocat" } });
   });
 
-  it("writes files and refs, and several files in one commit", async () => {
+  it("the GitHub emulator writes files and refs, and several files in one commit, over REST", async () => {
     const { body: main } = await client.rest<{ object: Thing }>(`GET ${REPO}/git/ref/heads/main`);
     const { body: readme } = await client.rest<Thing>(`GET ${REPO}/contents/README.md`);
     await expectAll(
@@ -227,7 +227,7 @@ describe("writes over REST", () => {
     );
   });
 
-  it("creates repositories, forks and stars", async () => {
+  it("the GitHub emulator creates repositories, forks and stars over REST", async () => {
     await expectAll(
       ["POST /user/repos", 201, { name: "fresh", private: true, auto_init: true }],
       ["POST /orgs/octo/repos", 201, { name: "second" }],
@@ -240,7 +240,7 @@ describe("writes over REST", () => {
     );
   });
 
-  it("creates a release with assets", async () => {
+  it("the GitHub emulator creates a release with assets over REST", async () => {
     await expectAll(
       [`POST ${REPO}/releases`, 201, { tag_name: "v9", name: "Nine", draft: true }],
       [`PATCH ${REPO}/releases/1005`, 200, { draft: false, body: "Notes" }],
@@ -261,7 +261,7 @@ describe("writes over REST", () => {
     expect((await client.rest(`GET ${REPO}/git/ref/tags/v9`)).status).toBe(200);
   });
 
-  it("dispatches, cancels and reruns workflows", async () => {
+  it("the GitHub emulator dispatches, cancels and reruns workflows over REST", async () => {
     await expectAll(
       [
         `POST ${REPO}/actions/workflows/publish.yml/dispatches`,
@@ -291,7 +291,7 @@ describe("writes over REST", () => {
     });
   });
 
-  it("changes projects, gists and notifications", async () => {
+  it("the GitHub emulator changes projects, gists and notifications over REST", async () => {
     const { body: issue } = await client.rest<Thing>(`GET ${REPO}/issues/3`);
     await expectAll(
       ["POST /orgs/octo/projectsV2/1/items", 201, { type: "Issue", id: issue.id }],
@@ -318,7 +318,7 @@ describe("writes over REST", () => {
 });
 
 describe("errors over REST", () => {
-  it("returns the status and message that GitHub returns for each error", async () => {
+  it("the GitHub emulator returns the status and message that GitHub returns for each REST error", async () => {
     const cases = [
       [`GET ${REPO}/issues/999`, 404, undefined, "Not Found"],
       ["GET /repos/octo/nope", 404, undefined, "Not Found"],
@@ -356,12 +356,12 @@ describe("errors over REST", () => {
     }
   });
 
-  it("lists the invalid fields in a 422 response", async () => {
+  it("the GitHub emulator lists the invalid fields in a 422 response", async () => {
     const { body } = await client.rest(`POST ${REPO}/issues`, { title: "x".repeat(257) });
     expect(body).toMatchObject({ errors: [{ resource: "Issue", field: "title", code: "custom" }] });
   });
 
-  it("rejects a string for a boolean and applies nothing", async () => {
+  it("the GitHub emulator rejects a REST write with a string for a boolean, and applies nothing", async () => {
     const { status, body } = await client.rest(`POST ${REPO}/releases`, {
       tag_name: "v8",
       draft: "true",
@@ -376,7 +376,7 @@ describe("errors over REST", () => {
     expect(client.emulator.applied()).toEqual({});
   });
 
-  it("accepts a body of 65,536 characters and rejects a longer body", async () => {
+  it("the GitHub emulator accepts an issue body of 65,536 characters and rejects a longer body", async () => {
     const send = (length: number) =>
       client.rest(`POST ${REPO}/issues`, { title: "Long", body: "é".repeat(length) });
     expect((await send(65_536)).status).toBe(201);
@@ -384,7 +384,7 @@ describe("errors over REST", () => {
     expect(client.emulator.applied()).toEqual({ createIssue: 1 });
   });
 
-  it("refuses users and tokens without permission", async () => {
+  it("the GitHub emulator refuses REST writes of users and tokens without permission", async () => {
     const merge = await client.rest(`PUT ${REPO}/pulls/9/merge`, {}, { token: TOKENS.hubot });
     expect(merge.status).toBe(403);
     expect(

@@ -62,17 +62,17 @@ describe("search", () => {
     ["language:typescript is:issue is:closed", [5, 4]],
     ["archived:true", []],
     ["unknown:thing", []],
-  ])("the search for %s finds the issues and pull requests %j", async (query, wanted) => {
+  ])("the emulator's issue search for %s finds the numbers %j", async (query, wanted) => {
     expect(await numbers(query)).toEqual(wanted);
   });
 
-  it("sorts search results as requested", async () => {
+  it("the GitHub emulator sorts search results as requested", async () => {
     expect(await numbers("is:issue is:open", "&sort=comments&order=desc")).toEqual([1, 3, 2]);
     expect(await numbers("is:issue is:open sort:created-asc")).toEqual([1, 2, 3]);
     expect((await numbers("is:issue", "&sort=updated"))[0]).toBe(5);
   });
 
-  it("returns 422 for a repository that does not exist and for an empty query", async () => {
+  it("the GitHub emulator returns 422 for a search in a repository that does not exist and for an empty query", async () => {
     const missing = await client.rest("GET /search/issues?q=repo:octo/nope");
     const empty = await client.rest("GET /search/issues?q=");
     expect([missing.status, empty.status]).toEqual([422, 422]);
@@ -91,7 +91,7 @@ describe("search", () => {
     ["pushed:>2026-01-05T14:00", ["octo/atlas"]],
     ["repo:octo/hello org:octo language:typescript", ["octo/hello"]],
     ["nothing", []],
-  ])("the search for %s finds the repositories %j", async (query, wanted) => {
+  ])("the emulator's repository search for %s finds %j", async (query, wanted) => {
     const path = `/search/repositories?q=${encodeURIComponent(query)}`;
     const { body } = await client.rest<{ items: { full_name: string }[] }>(`GET ${path}`);
     expect(body.items.map((one) => one.full_name)).toEqual(wanted);
@@ -103,7 +103,7 @@ describe("search", () => {
     ["greet path:test", ["test/greet.test.ts"]],
     ["hello filename:package.json user:octo", ["package.json"]],
     ["greetAll org:octo language:typescript path:/src/index.ts", ["src/index.ts"]],
-  ])("the code search for %s finds the files %j", async (query, wanted) => {
+  ])("the emulator's code search for %s finds the files %j", async (query, wanted) => {
     const path = `/search/code?q=${encodeURIComponent(query)}`;
     const { body } = await client.rest<{ items: { path: string }[] }>(`GET ${path}`);
     expect(body.items.map((one) => one.path)).toEqual(wanted);
@@ -116,7 +116,7 @@ describe("user search", () => {
     ["mona", ["monalisa"]],
     ["Lisa user:octocat", []],
     ["user:nobody-at-all", []],
-  ])("the search for %s finds the users %j over REST and GraphQL", async (query, logins) => {
+  ])("the emulator's user search for %s finds %j over REST and GraphQL", async (query, logins) => {
     const client = await startClient({ rateLimits: { search: 1000 } });
     const path = `/search/users?q=${encodeURIComponent(query)}`;
     const { body } = await client.rest<{ items: { login: string }[] }>(`GET ${path}`);
@@ -129,7 +129,7 @@ describe("user search", () => {
 });
 
 describe("search query", () => {
-  it("splits a search query into words and qualifiers", () => {
+  it("the emulator splits a search query into words and qualifiers", () => {
     expect(parseSearch('fix "two words" -label:"good first issue" is:open')).toEqual({
       words: ["fix", "two words"],
       qualifiers: [
@@ -146,7 +146,10 @@ describe("search query", () => {
     [">2026-01-04", true],
     ["*..2026-01-05", true],
     ["2026-01-06..*", false],
-  ])("returns whether the time range %s includes 2026-01-05: %s", (range, wanted) => {
-    expect(isWithin("2026-01-05T10:00:00Z", range)).toBe(wanted);
-  });
+  ])(
+    "the emulator's search says whether the time range %s includes 2026-01-05: %s",
+    (range, wanted) => {
+      expect(isWithin("2026-01-05T10:00:00Z", range)).toBe(wanted);
+    },
+  );
 });

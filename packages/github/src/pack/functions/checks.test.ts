@@ -24,7 +24,7 @@ const contexts = [
 ];
 
 describe("checks", () => {
-  it("counts checks as failed, pending or passed", () => {
+  it("the GitHub pack counts the checks of a commit as failed, pending or passed", () => {
     const summary = checkFunctions["checkSummary"]!(contexts, {});
     expect(summary).toEqual({ total: 11, failed: 5, pending: 3, passed: 3 });
   });
@@ -33,12 +33,12 @@ describe("checks", () => {
     ["failed", ["test", "slow", "start", "gone", "ci/other"]],
     ["pending", ["build", "old", "ci/later"]],
     ["passed", ["lint", "docs", "odd"]],
-  ])("filters checks by state: %s", (state, names) => {
+  ])('the GitHub pack filters the checks of a commit by the state "%s"', (state, names) => {
     const found = checkFunctions["checks"]!(contexts, { state }) as { name: string }[];
     expect(found.map(({ name }) => name)).toEqual(names);
   });
 
-  it("lists commit statuses in the form of checks", () => {
+  it("the GitHub pack lists commit statuses in the form of checks", () => {
     const checks = checkFunctions["checks"]!(contexts, {}) as object[];
     expect(checks.at(-2)).toEqual({
       name: "ci/other",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { commitFunctions } from "./commits.ts";
 
 describe("committed files and messages", () => {
-  it("splits committed files into additions and deletions for GitHub", () => {
+  it("file.commit splits its files into additions and deletions, as GitHub's API needs them", () => {
     const files = [
       { path: "a", content: "Grüße 👋\r\n" },
       { path: "b", content: "AAE=", encoding: "base64" },
@@ -23,7 +23,7 @@ describe("committed files and messages", () => {
     ["One line", { headline: "One line" }],
     ["Head\n\nBody\n\nmore", { headline: "Head", body: "Body\n\nmore" }],
     ["Head\n\n", { headline: "Head" }],
-  ])("splits the commit message %j into headline and body", (message, parts) => {
+  ])("file.commit splits the commit message %j into headline and body", (message, parts) => {
     expect(commitFunctions["commitMessage"]!(message, {})).toEqual(parts);
   });
 });

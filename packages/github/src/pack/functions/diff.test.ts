@@ -7,20 +7,20 @@ const third = "@@ -20,0 +22,2 @@\n+five\n+six\n\\ No newline at end of file";
 const patch = [first, second, third].join("\n");
 
 describe("hunks of a patch", () => {
-  it("splits a patch into hunks only at real hunk headers", () => {
+  it("a diff is split into hunks only at real hunk headers", () => {
     const hunks = splitHunks(patch);
     expect(hunks.map((hunk) => hunk.trimEnd())).toEqual([first, second, third]);
     expect(hunks.join("")).toBe(patch);
   });
 
-  it("returns as many whole hunks as fit and the number of the next hunk", () => {
+  it("a page of a diff has as many whole hunks as fit and the number of the next hunk", () => {
     const hunks = splitHunks(patch);
     expect(pageHunks(hunks, 1, 7)).toEqual({ text: `${first}\n${second}`, nextHunk: 3 });
     expect(pageHunks(hunks, 3, 7)).toEqual({ text: third, nextHunk: null });
     expect(pageHunks(hunks, 1, 100)).toEqual({ text: patch, nextHunk: null });
   });
 
-  it("returns every hunk over several pages", () => {
+  it("the pages of a diff together contain every hunk", () => {
     const hunks = splitHunks(patch);
     const pages: string[] = [];
     for (let from: number | null = 1; from !== null;) {
@@ -31,7 +31,7 @@ describe("hunks of a patch", () => {
     expect(pages.join("\n")).toBe(patch);
   });
 
-  it("cuts a hunk that is longer than a page and says how many lines are left", () => {
+  it("a hunk that is longer than a page is cut, and the page says how many lines are left", () => {
     const long = ["@@ -0,0 +1,50 @@", ...Array.from({ length: 50 }, (_, at) => `+${at}`)].join(
       "\n",
     );
@@ -41,7 +41,7 @@ describe("hunks of a patch", () => {
     expect(nextHunk).toBe(2);
   });
 
-  it("returns no text after the last hunk", () => {
+  it("a page after the last hunk of a diff has no text", () => {
     expect(pageHunks(splitHunks(patch), 9, 10)).toEqual({ text: "", nextHunk: null });
     expect(splitHunks("")).toEqual([]);
   });
@@ -54,20 +54,20 @@ describe("files of a diff", () => {
     { ...file, filename: "logo.png", status: "added" },
   ];
 
-  it("shows the status of each file, and null where GitHub sends no patch", () => {
+  it("the files of a diff have their status, and null as the patch if GitHub sends none", () => {
     expect(diffFunctions["fileDiffs"]!(files, {})).toMatchObject([
       { path: "b.ts", previousPath: "a.ts", status: "RENAMED", hunks: 3, nextHunk: null },
       { path: "logo.png", previousPath: null, status: "ADDED", hunks: null, patch: null },
     ]);
   });
 
-  it("finds a renamed file by its old path", () => {
+  it("a renamed file of a diff is found by its old path", () => {
     expect(diffFunctions["fileDiffs"]!(files, { path: "a.ts", fromHunk: 2 })).toMatchObject([
       { path: "b.ts", patch: `${second}\n${third}` },
     ]);
   });
 
-  it("returns patches only on request", () => {
+  it("the files of a diff have patches only if the caller asks for patches", () => {
     const [lean] = diffFunctions["changedFiles"]!(files, {}) as object[];
     expect(lean).not.toHaveProperty("patch");
     expect(diffFunctions["changedFiles"]!(files, { diff: true })).toMatchObject([{ patch }, {}]);

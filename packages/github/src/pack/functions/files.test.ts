@@ -7,13 +7,13 @@ const view = (text: string, params: object) =>
   fileFunctions["blobView"]!({ ...blob, text }, { path: "a", ...params });
 
 describe("file contents", () => {
-  it("keeps the line ends of a whole file", () => {
+  it("file.view keeps the line ends of a whole file", () => {
     expect(view("a\r\nb\n", {})).toMatchObject({ text: "a\r\nb\n", lines: 2, startLine: 1 });
     expect(view("a\nb", {})).toMatchObject({ text: "a\nb", lines: 2, endLine: 2 });
     expect(view("", {})).toMatchObject({ text: "", lines: 0 });
   });
 
-  it("returns a range of lines, cut to the length of the file", () => {
+  it("file.view returns a range of lines, cut to the length of the file", () => {
     expect(view("a\nb\nc\n", { startLine: 2, endLine: 9 })).toMatchObject({
       text: "b\nc",
       startLine: 2,
@@ -23,7 +23,7 @@ describe("file contents", () => {
     expect(view("a\n", { startLine: 5 })).toMatchObject({ text: "", lines: 1 });
   });
 
-  it("marks a binary file and a file that GitHub truncates", () => {
+  it("file.view marks a binary file and a file that GitHub truncates", () => {
     const binary = { ...content, content: Buffer.from([1, 0, 2]).toString("base64") };
     expect(fileFunctions["contentView"]!(binary, { path: "a" })).toMatchObject({
       isBinary: true,
@@ -38,7 +38,7 @@ describe("file contents", () => {
     });
   });
 
-  it("decodes the wrapped base64 of REST", () => {
+  it("file.view decodes base64 that GitHub's REST API wraps into lines", () => {
     const wrapped = Buffer.from("Grüße 👋\r\n").toString("base64").replaceAll(/.{4}/g, "$&\n");
     const shown = fileFunctions["contentView"]!({ ...content, content: wrapped }, { path: "a" });
     expect(shown).toMatchObject({ text: "Grüße 👋\r\n" });
@@ -46,7 +46,7 @@ describe("file contents", () => {
 });
 
 describe("folder contents", () => {
-  it("distinguishes files, folders, symbolic links and submodules", () => {
+  it("file.list distinguishes files, folders, symbolic links and submodules", () => {
     const entries = [
       { name: "z", mode: 0o100644, size: 3 },
       { name: "link", mode: 0o120000, size: 4 },
@@ -64,7 +64,7 @@ describe("folder contents", () => {
     });
   });
 
-  it("marks a folder listing that GitHub truncates", () => {
+  it("file.list marks a folder listing that GitHub truncates", () => {
     const many = Array.from({ length: 1_000 }, (_, at) => ({ ...content, path: `a/${at}` }));
     expect(fileFunctions["folderList"]!(many, { path: "a" })).toMatchObject({ truncated: true });
     expect(fileFunctions["restTreeList"]!({ tree: [], truncated: true }, { path: "a" })).toEqual({

@@ -61,7 +61,7 @@ const STEPS = [
 ];
 
 describe("log summary", () => {
-  it("summarises the failed step without lines that other steps wrote in the same second", () => {
+  it("workflow.job.logs.view summarises the failed step without lines that other steps wrote in the same second", () => {
     expect(summarise(LOG, STEPS)).toEqual({
       failedStep: "Run npm test",
       summary: {
@@ -80,13 +80,13 @@ describe("log summary", () => {
     });
   });
 
-  it("keeps the last lines of a log within the limit", () => {
+  it("workflow.job.logs.view keeps the last lines of a log within the limit", () => {
     const { tail, truncated } = summarise(LOG, STEPS, 2);
     expect(tail).toBe("    at main.ts:3\n##[error]Process completed with exit code 1.");
     expect(truncated).toBe(true);
   });
 
-  it("lists the exit code when the log has no other error line", () => {
+  it("workflow.job.logs.view lists the exit code when the log has no other error line", () => {
     const log = written(
       [1, "##[group]Run false"],
       [1, "##[error]Process completed with exit code 1."],
@@ -95,7 +95,7 @@ describe("log summary", () => {
     expect(summary.topErrorLines).toEqual(["Process completed with exit code 1."]);
   });
 
-  it("lists at most ten error lines of 500 characters", () => {
+  it("workflow.job.logs.view lists at most ten error lines of 500 characters", () => {
     const lines = Array.from(
       { length: 50 },
       (_, n) => [1, `##[error]${n} ${"x".repeat(2_000)}`] as const,
@@ -106,7 +106,7 @@ describe("log summary", () => {
     expect(Math.max(...summary.topErrorLines.map(({ length }) => length))).toBe(500);
   });
 
-  it("summarises the step that timed out rather than a cancelled step", () => {
+  it("workflow.job.logs.view summarises the step that timed out rather than a cancelled step", () => {
     const steps = [step("a", 1, 1, "cancelled"), step("b", 2, 3, "timed_out")];
     expect(summarise(LOG, steps).failedStep).toBe("b");
     expect(summarise(LOG, steps.slice(0, 1)).failedStep).toBe("a");
@@ -116,20 +116,20 @@ describe("log summary", () => {
     ["no steps", undefined],
     ["invalid steps", [null, 7, {}]],
     ["no failed step", [step("Set up job", 1, 1)]],
-  ])("summarises the whole log with %s", (_, steps) => {
+  ])("workflow.job.logs.view summarises the whole log with %s", (_, steps) => {
     const { failedStep, tail } = summarise(LOG, steps, 1_000);
     expect(failedStep).toBeNull();
     expect(tail).toContain("Current runner version");
   });
 
-  it("summarises the whole log when the failed step wrote no lines", () => {
+  it("workflow.job.logs.view summarises the whole log when the failed step wrote no lines", () => {
     const { failedStep, tail } = summarise(LOG, [step("late", 50, 51, "failure")]);
     expect(failedStep).toBe("late");
     expect(tail).toContain("Post job cleanup.");
   });
 
   it.each([null, "", "\uFEFF", "no time\r\nin here\r\n"])(
-    "finds no errors in the log %j",
+    "workflow.job.logs.view finds no errors in the log %j",
     (log) => {
       expect(summarise(log, STEPS).summary.errorCount).toBe(0);
     },
@@ -137,7 +137,7 @@ describe("log summary", () => {
 });
 
 describe("raw log", () => {
-  it("returns the end of a raw log, and earlier lines with skip", () => {
+  it("workflow.job.logs.raw returns the end of a log, and earlier lines with skip", () => {
     const log = "a\nb\nc\nd\n";
     expect(cut(log, 2)).toEqual({ log: "c\nd", totalLines: 4, truncated: true });
     expect(cut(log, 2, 2)).toEqual({ log: "a\nb", totalLines: 4, truncated: true });

@@ -11,7 +11,7 @@ const plan = (change: object, params: Readonly<Record<string, unknown>>) =>
   mergeFunctions["mergePlan"]!({ ...facts, ...change }, params);
 
 describe("merge plan", () => {
-  it("merges the head commit that was read", () => {
+  it("pr.merge merges the head commit that Waybill read before the merge", () => {
     expect(plan({}, { method: "squash" })).toEqual({
       id: "PR_1",
       head: "abc",
@@ -21,19 +21,19 @@ describe("merge plan", () => {
     });
   });
 
-  it("enables auto-merge only when the merge is blocked", () => {
+  it("pr.merge with auto enables auto-merge only when the merge is blocked", () => {
     const blocked = { mergeStateStatus: "BLOCKED" };
     expect(plan(blocked, { auto: true })).toMatchObject({ now: false, later: true });
     expect(plan({}, { auto: true })).toMatchObject({ now: true, later: false });
   });
 
-  it("adds to the merge queue, unless an administrator bypasses it", () => {
+  it("pr.merge adds a pull request to the merge queue, unless an administrator bypasses the queue", () => {
     const queue = { isMergeQueueEnabled: true };
     expect(plan(queue, {})).toMatchObject({ now: false, later: true });
     expect(plan(queue, { admin: true })).toMatchObject({ now: true, later: false });
   });
 
-  it("does not bypass branch rules as an administrator without admin: true", () => {
+  it("pr.merge bypasses branch rules as an administrator only with admin: true", () => {
     const blocked = { mergeStateStatus: "BLOCKED" };
     expect(() => plan(blocked, {})).toThrow("The rules of the base branch block this merge");
     expect(plan(blocked, { admin: true })).toMatchObject({ now: true });

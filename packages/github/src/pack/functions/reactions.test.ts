@@ -8,7 +8,7 @@ const rows = [
   { content: "+1", user: null },
 ];
 
-it("groups REST reactions as GraphQL does, and marks groups with missing logins", () => {
+it("reactions read over REST are grouped as GraphQL groups them, and groups with missing logins are marked", () => {
   const groups = reactionFunctions["restReactionGroups"]!({ rows, counts, viewer: "mona" }, {});
   expect(groups).toEqual([
     {
@@ -31,7 +31,7 @@ it("groups REST reactions as GraphQL does, and marks groups with missing logins"
 const by = (reactorLogin: string): unknown =>
   reactionFunctions["restReactionGroups"]!({ rows, counts, viewer: "x" }, { reactorLogin });
 
-it("matches the login of a reaction in any letter case", () => {
+it("a reaction's login matches in any letter case", () => {
   expect(by("octo")).toHaveLength(1);
   expect(by("nobody")).toEqual([]);
 });

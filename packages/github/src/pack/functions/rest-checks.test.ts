@@ -5,7 +5,7 @@ const run = { id: 4, name: "test", status: "completed", conclusion: "failure", d
 const none = { checkRuns: [], workflowRuns: [], annotated: [], annotations: [], statuses: [] };
 
 describe("checks over REST", () => {
-  it("combines check runs, workflow runs, annotations and statuses into checks", () => {
+  it("the REST route combines check runs, workflow runs, annotations and statuses into checks", () => {
     const note = { path: "a.ts", start_line: 9, annotation_level: "failure", message: "No" };
     const rest = {
       checkRuns: [
@@ -32,7 +32,7 @@ describe("checks over REST", () => {
     ]);
   });
 
-  it("reads a check run without a conclusion, suite or annotation text", () => {
+  it("the REST route reads a check run without a conclusion, suite or annotation text", () => {
     const checkRuns = [{ ...run, status: "queued", conclusion: null, check_suite: null }];
     const bare = { path: "a", start_line: 1, annotation_level: null, message: null };
     const rest = { ...none, checkRuns, annotated: [4], annotations: [[bare]] };

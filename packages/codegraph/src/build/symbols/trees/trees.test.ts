@@ -22,7 +22,7 @@ async function linkTreeFiles(files: Readonly<Record<string, string>>): Promise<L
 }
 
 describe("Python", () => {
-  it("finds Python symbols and resolves calls by declared types", async () => {
+  it("the code graph finds Python symbols and resolves calls by declared types", async () => {
     const tree = await linkTreeFiles({
       "app.py": `
 from models import Item, make
@@ -124,13 +124,13 @@ def helper():
     ],
     ["test_a.py", "def test_x(): pass\n", ["test test_a.py -> test_a.py# (pytest)"]],
     ["plain.py", "@property\ndef x(): pass\nd.get('/x')\n@cache.get('k')\ndef y(): pass\n", []],
-  ])("finds the entrypoints of the Python file %s", async (path, text, expected) => {
+  ])("the code graph finds the entrypoints of the Python file %s", async (path, text, expected) => {
     expect((await linkTreeFiles({ [path]: text })).entrypoints()).toEqual(expected);
   });
 });
 
 describe("Go", () => {
-  it("finds Go symbols and resolves calls inside a file", async () => {
+  it("the code graph finds Go symbols and resolves calls inside a file", async () => {
     const tree = await linkTreeFiles({
       "main.go": `package main
 import "fmt"
@@ -244,7 +244,7 @@ func f(r chi.Router) {
       'package a\nfunc h() {}\nfunc f(m M) { m.Get("/x", h); m.HandleFunc("/x", h) }',
       [],
     ],
-  ])("finds the entrypoints of the Go file %s", async (path, text, expected) => {
+  ])("the code graph finds the entrypoints of the Go file %s", async (path, text, expected) => {
     expect((await linkTreeFiles({ [path]: text })).entrypoints()).toEqual(expected);
   });
 });
