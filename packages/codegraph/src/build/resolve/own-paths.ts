@@ -83,19 +83,26 @@ export class OwnPaths {
     return configs;
   }
 
-  #read(path: string, leaf = parentFolder(path), depth = 0): Paths {
+  /** `known` has the configurations that were read already, because several can extend the same. */
+  #read(
+    path: string,
+    leaf = parentFolder(path),
+    depth = 0,
+    known = new Map<string, Paths>(),
+  ): Paths {
+    const earlier = known.get(path);
+    if (earlier) return earlier;
     const config = depth < MAX_DEPTH ? this.#json(path) : {};
     const { extends: above } = config;
     const inherited = (Array.isArray(above) ? (above as unknown[]) : [above]).flatMap((name) => {
       if (typeof name !== "string") return [];
       const base = this.#extended(path, name);
-      return base === undefined ? [UNREAD] : [this.#read(base, leaf, depth + 1)];
+      return base === undefined ? [UNREAD] : [this.#read(base, leaf, depth + 1, known)];
     });
-    return Object.assign(
-      {},
-      ...inherited,
-      pathsIn(config["compilerOptions"], parentFolder(path), leaf),
-    ) as Paths;
+    const own = pathsIn(config["compilerOptions"], parentFolder(path), leaf);
+    const paths = Object.assign({}, ...inherited, own) as Paths;
+    known.set(path, paths);
+    return paths;
   }
 
   #referredIn(path: string): Paths[] {

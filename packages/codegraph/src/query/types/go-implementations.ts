@@ -25,7 +25,7 @@ export interface Implementations {
   readonly possible: ReadonlySet<number>;
 }
 
-const MAX_EMBEDDED = 12;
+const MAX_EMBEDDED = 1_000;
 const EXPORTED = /^\p{Lu}/u;
 
 /** A Go type implements every interface whose methods it has. */
@@ -110,20 +110,24 @@ class TypesOfGo {
       }
     }
     for (const method of methods) this.#addMethod(method, byName);
-    for (const type of this.#own.keys()) {
-      if (symbols.kind(type) !== "interface" && this.#isOpen(type, 0)) this.open.push(type);
+    for (const type of this.#withPackageTypes()) {
+      if (symbols.kind(type) !== "interface") this.open.push(type);
     }
   }
 
-  #isOpen(type: number, depth: number): boolean {
+  #withPackageTypes(): Set<number> {
     const { symbols, uses } = this.#graph;
-    if (unresolvedIn(this.#graph, symbols.name(type), "heir", symbols.file(type)).size > 0) {
-      return true;
+    const found = new Set<number>();
+    for (const type of this.#own.keys()) {
+      const users = unresolvedIn(this.#graph, symbols.name(type), "heir", symbols.file(type));
+      if (users.size > 0) found.add(type);
     }
-    if (depth > MAX_EMBEDDED) return false;
-    return [...uses.outOf(type)].some((use) => {
-      return uses.kind(use) === "inherit" && this.#isOpen(uses.to(use), depth + 1);
-    });
+    for (const type of found) {
+      for (const use of uses.into(type)) {
+        if (uses.kind(use) === "inherit") found.add(uses.from(use));
+      }
+    }
+    return found;
   }
 
   #key(symbol: number, name: string): string {
@@ -182,16 +186,20 @@ class TypesOfGo {
   }
 
   /** The methods of a type. Its own methods hide those of embedded types. */
-  methodsOf(type: number, depth = 0): Methods {
+  methodsOf(type: number): Methods {
     const known = this.#all.get(type);
     if (known) return known;
-    const methods = new Map(this.#own.get(type));
-    if (depth > MAX_EMBEDDED) return methods;
+    const methods = new Map<string, number>();
     const { uses } = this.#graph;
-    for (const use of uses.outOf(type)) {
-      if (uses.kind(use) !== "inherit" || uses.to(use) === type) continue;
-      for (const [name, method] of this.methodsOf(uses.to(use), depth + 1)) {
+    const embedded = new Set([type]);
+    // The nearest method of a name comes first, as in Go.
+    for (const each of embedded) {
+      for (const [name, method] of this.#own.get(each) ?? []) {
         if (!methods.has(name)) methods.set(name, method);
+      }
+      if (embedded.size > MAX_EMBEDDED) break;
+      for (const use of uses.outOf(each)) {
+        if (uses.kind(use) === "inherit") embedded.add(uses.to(use));
       }
     }
     this.#all.set(type, methods);

@@ -18,7 +18,7 @@ const MEMBERS: ReadonlySet<SymbolKind> = new Set(["method", "property", "accesso
 /** Members that every class has, or that do not belong to instances. */
 const NOT_ASKED =
   /^__(?:init|new|slots|doc|module|class_getitem|init_subclass|eq|hash|repr|str)__$/u;
-const MAX_BASES = 24;
+const MAX_BASES = 1_000;
 
 /** A Python class implements every protocol whose members it has. */
 export const pythonProtocols: (graph: CodeGraph) => Protocols = perGraph((graph) => {

@@ -6,7 +6,7 @@ import { argumentsEnv, instanceOfSymbol } from "./instances.ts";
 import { parameterAt } from "./parameters.ts";
 import { madeByClass } from "./python-hooks.ts";
 import { foundType } from "./symbol-type.ts";
-import { KIND, opened, unionParts, Type, makeUnion } from "./type.ts";
+import { KIND, opened, unionParts, Type, makeUnion, visitKey } from "./type.ts";
 import type { Env } from "./type.ts";
 
 const MAX_SIGNATURES = 40;
@@ -14,29 +14,33 @@ const MAX_SIGNATURES = 40;
 /** Every signature of a value for calls or for `new`. */
 export function signatures(c: Checker, type: Type, isNew: boolean): readonly Signature[] {
   const found: Signature[] = [];
-  addSignatures(c, type, isNew, found, 0);
+  addSignatures(c, type, isNew, { found, seen: new Set() }, 0);
   return found;
 }
 
-function addSignatures(
-  c: Checker,
-  type: Type,
-  isNew: boolean,
-  out: Signature[],
-  depth: number,
-): void {
-  if (depth > 16 || out.length > MAX_SIGNATURES) return;
+/** The signatures found so far, and the types that were searched for them. */
+interface Search {
+  readonly found: Signature[];
+  readonly seen: Set<unknown>;
+}
+
+function addSignatures(c: Checker, type: Type, isNew: boolean, to: Search, depth: number): void {
+  const out = to.found;
+  // Other type arguments give other signatures.
+  const key = type.args.length === 0 ? visitKey(type) : type;
+  if (depth > 16 || out.length > MAX_SIGNATURES || to.seen.has(key)) return;
+  to.seen.add(key);
   switch (type.kind) {
     case KIND.func:
       return addFunction(c, type.file, type.id, type.env, isNew, out);
     case KIND.union:
-      for (const part of type.args) if (part) addSignatures(c, part, isNew, out, depth + 1);
+      for (const part of type.args) if (part) addSignatures(c, part, isNew, to, depth + 1);
       return;
     case KIND.instance: {
       const env = argumentsEnv(c, type.file, type.id, type.args, undefined);
       addDeclared(c, type.file, c.file(type.file).symbol(type.id, SYMBOL.type), env, isNew, out);
-      if (c.program.language(type.file) === "python") return addCallable(c, type, out, depth);
-      return inheritedSignatures(c, type, env, isNew, out, depth);
+      if (c.program.language(type.file) === "python") return addCallable(c, type, to, depth);
+      return inheritedSignatures(c, type, env, isNew, to, depth);
     }
     case KIND.object: {
       const { code } = c.file(type.file);
@@ -48,7 +52,7 @@ function addSignatures(
     }
     case KIND.parameter: {
       const constraint = c.evaluate(type.file, c.file(type.file).code[type.id + 1]!);
-      if (constraint) addSignatures(c, constraint, isNew, out, depth + 1);
+      if (constraint) addSignatures(c, constraint, isNew, to, depth + 1);
       return;
     }
     default:
@@ -56,10 +60,10 @@ function addSignatures(
 }
 
 /** In Python, a call of an instance runs its `__call__`. */
-function addCallable(c: Checker, type: Type, out: Signature[], depth: number): void {
+function addCallable(c: Checker, type: Type, to: Search, depth: number): void {
   for (const found of c.findMembers(type, "__call__")) {
     const method = foundType(c, found);
-    if (method) addSignatures(c, method, false, out, depth + 1);
+    if (method) addSignatures(c, method, false, to, depth + 1);
   }
 }
 
@@ -98,7 +102,7 @@ function inheritedSignatures(
   { file, id }: Type,
   env: Env | undefined,
   isNew: boolean,
-  out: Signature[],
+  to: Search,
   depth: number,
 ): void {
   const linked = c.file(file);
@@ -106,7 +110,7 @@ function inheritedSignatures(
   if (list === 0 || linked.kind(id) !== "interface") return;
   for (let place = 0; place < linked.code[list + 1]!; place++) {
     const base = c.evaluate(file, linked.code[list + 2 + place]!, env);
-    if (base) addSignatures(c, base, isNew, out, depth + 1);
+    if (base) addSignatures(c, base, isNew, to, depth + 1);
   }
 }
 

@@ -40,9 +40,13 @@ export interface Rules {
   construct(c: Checker, type: Type): Type | undefined;
 }
 
-/** Limits for resolving one use: how deep evaluation may go, and how many steps it may take. */
+/**
+ * Limits for resolving one use: how deep evaluation may go, how many steps it may take, and how
+ * often it may ask, also for results that are cached.
+ */
 const MAX_DEPTH = 60;
 const MAX_STEPS = 20_000;
+const MAX_QUESTIONS = 400_000;
 const MAX_UNFOLDED = 3;
 
 /**
@@ -55,6 +59,7 @@ export class Checker {
   readonly rules: Rules;
   #depth = 0;
   #steps = 0;
+  #questions = 0;
   /** The depth of the outermost unfinished evaluation that the current result depends on. */
   #unfinished = Number.POSITIVE_INFINITY;
 
@@ -66,6 +71,7 @@ export class Checker {
   /** Resets the limits for the next use. */
   begin(): void {
     this.#steps = 0;
+    this.#questions = 0;
     this.#unfinished = Number.POSITIVE_INFINITY;
   }
 
@@ -77,6 +83,7 @@ export class Checker {
 
   evaluate(file: number, node: number, env?: Env): Type | undefined {
     if (node === 0) return undefined;
+    if (++this.#questions > MAX_QUESTIONS) return this.#giveUp(0);
     const { known, pending } = this.file(file);
     if (!env) {
       const answer = known.get(node);

@@ -3,7 +3,7 @@ import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker, Signature } from "./checker.ts";
 import { argumentsEnv, later } from "./instances.ts";
 import { resolveName } from "./names.ts";
-import { bind, typeKey, KIND, Type } from "./type.ts";
+import { bind, typeKey, KIND, Type, visitKey } from "./type.ts";
 import type { Env } from "./type.ts";
 
 /** Maps the type parameters of an alias or interface to nodes of the place that uses it. */
@@ -22,6 +22,8 @@ interface Inference {
 }
 
 const MAX_DEPTH = 8;
+/** The most parents that are searched for one of them. */
+const MAX_PARENTS = 500;
 
 /**
  * The type arguments of a call: explicit, or inferred from its arguments. While an argument is
@@ -169,7 +171,9 @@ function unifyInstance(
   if (linked.kind(found.symbol) === "type")
     return unify(i, found.file, declared, type, inner, depth + 1);
   const base =
-    type.kind === KIND.instance ? findBase(c, type, found.file, found.symbol, 0) : undefined;
+    type.kind === KIND.instance
+      ? findBase(c, type, found.file, found.symbol, new Set())
+      : undefined;
   if (base) {
     for (let place = 0; place < Math.min(code[node + 2]!, base.args.length); place++) {
       const argument = c.force(base.args[place]);
@@ -210,17 +214,20 @@ function findBase(
   type: Type,
   file: number,
   symbol: number,
-  depth: number,
+  seen: Set<unknown>,
 ): Type | undefined {
-  if (type.kind !== KIND.instance || depth > MAX_DEPTH) return undefined;
+  if (type.kind !== KIND.instance || seen.size > MAX_PARENTS) return undefined;
   if (type.file === file && type.id === symbol) return type;
+  const key = visitKey(type);
+  if (seen.has(key)) return undefined;
+  seen.add(key);
   const { code } = c.file(type.file);
   const list = c.file(type.file).symbol(type.id, SYMBOL.heritage);
   if (list === 0) return undefined;
   const env = argumentsEnv(c, type.file, type.id, type.args, undefined);
   for (let place = 0; place < code[list + 1]!; place++) {
     const parent = c.evaluate(type.file, code[list + 2 + place]!, env);
-    const found = parent && findBase(c, parent, file, symbol, depth + 1);
+    const found = parent && findBase(c, parent, file, symbol, seen);
     if (found) return found;
   }
   return undefined;

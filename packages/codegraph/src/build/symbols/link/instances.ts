@@ -142,12 +142,20 @@ function isBuiltin(c: Checker, type: Type, name: string): boolean {
   return linked.facts.text(linked.symbol(type.id, SYMBOL.name)) === name;
 }
 
+const MAX_ELEMENTS = 16;
+
 /** The type of an element when a value is iterated or indexed. */
-export function findElement(c: Checker, type: Type | undefined, index: number): Type | undefined {
-  if (!type) return undefined;
+export function findElement(
+  c: Checker,
+  type: Type | undefined,
+  index: number,
+  depth = 0,
+): Type | undefined {
+  // A type that is defined by itself has no elements.
+  if (!type || depth > MAX_ELEMENTS) return undefined;
   switch (type.kind) {
     case KIND.union:
-      return makeUnion(unionParts(type).map((part) => findElement(c, part, index)));
+      return makeUnion(unionParts(type).map((part) => findElement(c, part, index, depth + 1)));
     case KIND.tuple:
       if (index === INDEXED) return type.args[1];
       return index >= 0 ? type.args[index] : makeUnion(type.args);
@@ -160,7 +168,7 @@ export function findElement(c: Checker, type: Type | undefined, index: number): 
       const env = argumentsEnv(c, type.file, type.id, type.args, undefined);
       const op = c.file(type.file).code[indexed];
       return op === OP.tuple || op === OP.instance
-        ? findElement(c, c.evaluate(type.file, indexed, env), index)
+        ? findElement(c, c.evaluate(type.file, indexed, env), index, depth + 1)
         : indexSignature(c, type.file, indexed, env);
     }
     case KIND.object:

@@ -3,7 +3,7 @@ import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker, Found } from "./checker.ts";
 import { argumentsEnv } from "./instances.ts";
 import { namedExport } from "./names.ts";
-import { bind, KIND, SELF, Type, makeUnion } from "./type.ts";
+import { bind, KIND, SELF, Type, makeUnion, visitKey } from "./type.ts";
 import type { Env } from "./type.ts";
 
 const MAX_DEPTH = 24;
@@ -20,6 +20,8 @@ class Search {
   readonly found: Found[] = [];
   readonly #c: Checker;
   readonly #name: string;
+  /** What was searched without a result. Parents can be reached in very many ways. */
+  readonly #without = new Set<unknown>();
 
   constructor(c: Checker, name: string) {
     this.#c = c;
@@ -28,7 +30,15 @@ class Search {
 
   /** `self` is the original type, which is `this` in inherited members. */
   in(type: Type, self: Type, depth: number, inherited: boolean): void {
-    if (depth > MAX_DEPTH) return;
+    const key = visitKey(type);
+    if (depth > MAX_DEPTH || this.#without.has(key)) return;
+    const before = this.found.length;
+    this.#without.add(key);
+    this.#search(type, self, depth, inherited);
+    if (this.found.length > before) this.#without.delete(key);
+  }
+
+  #search(type: Type, self: Type, depth: number, inherited: boolean): void {
     switch (type.kind) {
       case KIND.instance:
         return this.#inInstance(type, self, depth, inherited);

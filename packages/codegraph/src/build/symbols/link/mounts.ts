@@ -25,6 +25,8 @@ const ROUTE = /^([A-Z]+) (\/.*)$/s;
 /** The mounts of routers across files. */
 export class Mounts {
   readonly #mounts = new Map<number, Mount[]>();
+  /** Routers that are mounted on several others can be reached in very many ways. */
+  readonly #known = new Map<string, readonly string[]>();
 
   constructor(files: readonly MountingFile[]) {
     for (const [file, { facts, links }] of files.entries()) {
@@ -62,6 +64,13 @@ export class Mounts {
 
   /** A function that creates a router counts as the router, and a module as its unnamed router. */
   #prefixes(file: number, router: number, from: number, depth: number): readonly string[] {
+    const key = `${file} ${router} ${from} ${depth}`;
+    let known = this.#known.get(key);
+    if (!known) this.#known.set(key, (known = this.#findPrefixes(file, router, from, depth)));
+    return known;
+  }
+
+  #findPrefixes(file: number, router: number, from: number, depth: number): readonly string[] {
     const mounts = this.#mounts.get(file)?.filter(({ symbol }) => {
       return symbol === router || (symbol > 0 && symbol === from);
     });

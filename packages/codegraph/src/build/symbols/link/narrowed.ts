@@ -1,10 +1,8 @@
 import { OP } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker } from "./checker.ts";
-import { KIND, makeUnion, opened, unionParts } from "./type.ts";
+import { KIND, makeUnion, opened, typeKey, unionParts } from "./type.ts";
 import type { Env, Type } from "./type.ts";
-
-const MAX_DEPTH = 24;
 
 /** The type of a value after a test. */
 export function narrowedType(
@@ -29,22 +27,34 @@ export function narrowedType(
 function isRelated(c: Checker, plain: Type, tested: Type): boolean {
   return unionParts(tested).every((test) =>
     unionParts(plain).some(
-      (part) => !part || !test || inherits(c, test, part, 0) || inherits(c, part, test, 0),
+      (part) => !part || !test || inherits(c, test, part) || inherits(c, part, test),
     ),
   );
 }
 
-function inherits(c: Checker, type: Type, from: Type, depth: number): boolean {
-  if (type.kind !== KIND.instance || from.kind !== KIND.instance) return true;
-  if (type.file === from.file && type.id === from.id) return true;
-  if (depth > MAX_DEPTH) return false;
-  const linked = c.file(type.file);
-  const list = linked.symbol(type.id, SYMBOL.heritage);
-  const count = list === 0 ? 0 : linked.code[list + 1]!;
-  for (let place = 0; place < count; place++) {
-    const base = c.evaluate(type.file, linked.code[list + 2 + place]!);
-    const parts = base ? unionParts(base) : [];
-    if (parts.some((part) => part && inherits(c, part, from, depth + 1))) return true;
+/** Classes that inherit from several others can reach a parent in very many ways. */
+function inherits(c: Checker, type: Type, from: Type): boolean {
+  const seen = new Set<number>();
+  const pending = [type];
+  for (const each of pending) {
+    if (each.kind !== KIND.instance || from.kind !== KIND.instance) return true;
+    if (each.file === from.file && each.id === from.id) return true;
+    const key = typeKey(each.file, each.id);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    pending.push(...basesOf(c, each));
   }
   return false;
+}
+
+function basesOf(c: Checker, { file, id }: Type): Type[] {
+  const linked = c.file(file);
+  const list = linked.symbol(id, SYMBOL.heritage);
+  const count = list === 0 ? 0 : linked.code[list + 1]!;
+  const found: Type[] = [];
+  for (let place = 0; place < count; place++) {
+    const base = c.evaluate(file, linked.code[list + 2 + place]!);
+    for (const part of base ? unionParts(base) : []) if (part) found.push(part);
+  }
+  return found;
 }

@@ -33,6 +33,13 @@ export function typeKey(file: number, node: number): number {
   return file * NODES_PER_FILE + node;
 }
 
+/** Names a type in a search that does not depend on type arguments. */
+export function visitKey(type: Type): unknown {
+  const { kind, file, id } = type;
+  if (kind === KIND.instance) return typeKey(file, id);
+  return kind === KIND.value ? -typeKey(file, id) - 1 : type;
+}
+
 export function bind(env: Env | undefined, key: number, type: Type | undefined): Env {
   return { key, type, next: env };
 }

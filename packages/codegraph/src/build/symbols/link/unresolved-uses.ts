@@ -39,6 +39,8 @@ export class UnresolvedUses {
   readonly #c: Checker;
   readonly #file: number;
   readonly #found = new Set<number>();
+  /** Whether each node comes from a package. Nodes can be reached in very many ways. */
+  readonly #foreign = new Map<number, boolean>();
   readonly #language: Language;
 
   constructor(c: Checker, file: number) {
@@ -203,8 +205,18 @@ export class UnresolvedUses {
 
   /** Whether a node comes from a package, directly or through another package. */
   #isForeign(node: number, depth = 0): boolean {
-    const { code, facts } = this.#c.file(this.#file);
     if (node === 0 || depth > MAX_DEPTH) return false;
+    const known = this.#foreign.get(node);
+    if (known !== undefined) return known;
+    // A value that is made of itself is not certain.
+    this.#foreign.set(node, false);
+    const isForeign = this.#comesFromPackage(node, depth);
+    this.#foreign.set(node, isForeign);
+    return isForeign;
+  }
+
+  #comesFromPackage(node: number, depth: number): boolean {
+    const { code, facts } = this.#c.file(this.#file);
     switch (code[node]) {
       case OP.module:
       case OP.imported:
@@ -220,7 +232,7 @@ export class UnresolvedUses {
       case OP.union:
         return this.#operands(node + 1).every((part) => this.#isForeign(part, depth + 1));
       case OP.instance:
-        return !this.#hasArguments(node) && this.#isForeign(code[node + 1]!, depth + 1);
+        return !this.#hasArguments(node, depth) && this.#isForeign(code[node + 1]!, depth + 1);
       case OP.call:
         // In Go, the result of a package's function is assumed to have a type of that package,
         // because generics are rare.
@@ -233,10 +245,10 @@ export class UnresolvedUses {
   }
 
   /** Whether a type has type arguments. A package's `Box<A>` can contain an `A` of the tree. */
-  #hasArguments(node: number): boolean {
+  #hasArguments(node: number, depth: number): boolean {
     const { code } = this.#c.file(this.#file);
     return this.#operands(node + 2).some(
-      (type) => type !== 0 && code[type] !== OP.literal && !this.#isForeign(type),
+      (type) => type !== 0 && code[type] !== OP.literal && !this.#isForeign(type, depth + 1),
     );
   }
 
