@@ -11,7 +11,7 @@ const failure = (error: Omit<ResultError, "code" | "retryable">, retryable = fal
   failureResult({ code: "CONFLICT", retryable, ...error }, { capability_id: "item.add" });
 const errorOf = (result: ResultEnvelope) => parseBrief(briefText(result)).error;
 
-/** Parts of texts that have a meaning in brief text, in JSON or on a terminal. */
+/** Strings that have a meaning in brief text, in JSON or on a terminal. */
 const SIGNS = `!X y;!brief 2;--;";\\;(;);|; | ;{; {;};,;=;:;[];{"a":1};+a,b;null;1e21;-0;7;01;😀;word`;
 const WORDS = "(applied;(applied);(not applied;(unknown, retry after 5 ms);(retry;use ; approve ";
 const NAMES = "approve 1.2;more: c1;__proto__;meta;details.meta;%s; ";
