@@ -42,6 +42,19 @@ export function cellText(value: unknown): string {
   return typeof value === "string" && isPlainLine(value) ? value : JSON.stringify(value);
 }
 
+/**
+ * The JSON string that a text starts with, still in quotes. Undefined if it does not start with
+ * one. A regular expression would run out of stack in a string of several megabytes.
+ */
+export function quotedStart(text: string): string | undefined {
+  if (!text.startsWith('"')) return undefined;
+  for (let at = 1; at < text.length; at += 1) {
+    if (text[at] === "\\") at += 1;
+    else if (text[at] === '"') return text.slice(0, at + 1);
+  }
+  return undefined;
+}
+
 /** Reads the value that `cellText` wrote. Undefined for an empty cell. */
 export function readCell(cell: string): unknown {
   if (cell === "") return undefined;

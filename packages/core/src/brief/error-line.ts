@@ -1,6 +1,7 @@
 import { isRecord } from "../envelope/index.ts";
 import type { BriefError, BriefMeta } from "../envelope/index.ts";
-import { isPlainLine } from "./cell.ts";
+import { isPlainLine, quotedStart } from "./cell.ts";
+import { names, unsaidPart } from "./unsaid.ts";
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -12,9 +13,11 @@ const RETRY = "retry";
 const RETRY_AFTER = /^retry after (\d+) ms$/u;
 /**
  * Facts in parentheses follow the message, then next steps after a `|`, then further details as
- * JSON.
+ * JSON. The facts are matched exactly, because a message may end with `(applied` or contain other
+ * text in parentheses.
  */
-const AFTER_MESSAGE = / (?:\((?:not applied|applied|unknown|retry)[^)]*\)|\| |\{)/u;
+const AFTER_MESSAGE =
+  / (?:\((?:(?:not applied|applied|unknown)(?:, retry(?: after \d+ ms)?)?|retry(?: after \d+ ms)?)\)|\| |\{)/u;
 const FACTS = /^ \(([^)]*)\)/u;
 const NEXT = " | ";
 const USE = "use ";
@@ -42,56 +45,50 @@ function isOutcome(value: unknown): value is keyof typeof OUTCOMES {
   return typeof value === "string" && Object.hasOwn(OUTCOMES, value);
 }
 
+/** Whether a wait can be written in words. A negative one is written as JSON. */
+function isWait(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
 function outcomeWords({ retryable, details = {} }: ShownError): string[] {
   const { outcome, retry_after_ms: wait } = details;
-  const retry = Number.isSafeInteger(wait) ? `${RETRY} after ${String(wait)} ms` : RETRY;
+  const retry = isWait(wait) ? `${RETRY} after ${String(wait)} ms` : RETRY;
   return [
     ...(isOutcome(outcome) ? [OUTCOMES[outcome]] : []),
     ...(retryable === true ? [retry] : []),
   ];
 }
 
-/**
- * Whether the message already contains this detail, such as the problems of an input or similar
- * ids.
- */
-function isSaid(name: string, value: unknown, said: string): boolean {
-  if (!Array.isArray(value)) return false;
-  if (name === "did_you_mean") return value.every((id) => said.includes(String(id)));
-  return (
-    (name === "issues" || name === "errors") && value.every((issue) => isProblemSaid(issue, said))
-  );
-}
-
-function isProblemSaid(issue: unknown, said: string): boolean {
-  if (!isRecord(issue)) return false;
-  const { message, did_you_mean: nearest = "" } = issue;
-  return said.includes(String(message)) && said.includes(String(nearest));
-}
-
 /** Whether the message already names the repository of these details: `octo/hello`. */
 function isRepositorySaid({ owner, repo }: Details, message: string): boolean {
   const isNamed = typeof owner === "string" && typeof repo === "string";
-  return isNamed && message.includes(`${owner}/${repo}`);
+  return isNamed && names(message, `${owner}/${repo}`);
+}
+
+/** In the JSON, `meta` has the metadata of the answer. A detail with this name gets a prefix. */
+function detailKey(name: string): string {
+  return /^(?:details\.)*meta$/u.test(name) ? `details.${name}` : name;
+}
+
+function readDetailKey(key: string): string {
+  return key.replace(/^details\.((?:details\.)*meta)$/u, "$1");
 }
 
 function furtherDetails({ message, retryable, details = {} }: ShownError): Details {
+  const signature = isPlainSentence(details["signature"]) ? details["signature"] : "";
   const told = [
     ...(isOutcome(details["outcome"]) ? ["outcome"] : []),
-    ...(retryable === true && Number.isSafeInteger(details["retry_after_ms"])
-      ? ["retry_after_ms"]
-      : []),
+    ...(retryable === true && isWait(details["retry_after_ms"]) ? ["retry_after_ms"] : []),
     ...["hint", "signature"].filter((name) => isPlainSentence(details[name])),
     // An agent repeats the call with `approve`. Only a person needs the id of the approval request.
     ...(typeof details["approve"] === "string" ? ["approval"] : []),
     ...(approvalStep(details) === undefined ? [] : ["approve"]),
     ...(isRepositorySaid(details, message) ? ["owner", "repo"] : []),
-    "meta",
   ];
-  const rest = Object.entries(details).filter(
-    ([name, value]) => !told.includes(name) && !isSaid(name, value, message),
-  );
-  return Object.fromEntries(rest);
+  const rest = Object.entries(details)
+    .filter(([name]) => !told.includes(name))
+    .map(([name, value]) => [detailKey(name), unsaidPart(name, value, { message, signature })]);
+  return Object.fromEntries(rest.filter(([, value]) => value !== undefined));
 }
 
 function nextSteps({ details = {} }: ShownError): string {
@@ -127,7 +124,7 @@ export function errorLine(error: ShownError, meta: BriefMeta = {}): string {
 }
 
 function readMessage(text: string): { message: string; after: string } {
-  const quoted = /^"(?:[^"\\]|\\.)*"/u.exec(text)?.[0];
+  const quoted = quotedStart(text);
   if (quoted !== undefined) {
     return { message: String(JSON.parse(quoted)), after: text.slice(quoted.length) };
   }
@@ -173,7 +170,10 @@ export function readErrorLine(line: string): { error: ShownError; meta: BriefMet
   const { retryable, details: facts } = readOutcome(inParentheses?.[1] ?? "");
   const tail = after.slice(inParentheses?.[0].length ?? 0);
   const json = tail.indexOf(" {");
-  const { meta, ...rest } = readRest(json < 0 ? "" : tail.slice(json + 1));
+  const { meta, ...others } = readRest(json < 0 ? "" : tail.slice(json + 1));
+  const rest = Object.fromEntries(
+    Object.entries(others).map(([key, value]) => [readDetailKey(key), value]),
+  );
   const details = { ...facts, ...readNext(json < 0 ? tail : tail.slice(0, json)), ...rest };
   const error = { code: line.slice(1, space), message, ...(retryable === true && { retryable }) };
   return {

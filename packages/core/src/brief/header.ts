@@ -1,4 +1,4 @@
-import { cellText, readCell } from "./cell.ts";
+import { cellText, quotedStart, readCell } from "./cell.ts";
 
 /** A column of a table. If all rows have the same value, the header has it. */
 export interface Column {
@@ -7,7 +7,6 @@ export interface Column {
 }
 
 const PLAIN_NAME = /^[^\s"=:+!][^\t\n\r=]*$/u;
-const QUOTED_NAME = /^"(?:[^"\\]|\\.)*"/u;
 const LEFT_OUT = "+";
 
 export function nameText(name: string): string {
@@ -36,7 +35,7 @@ export function headerText(columns: readonly Column[], leftOut: readonly string[
 }
 
 export function readColumn(text: string): Column {
-  const quoted = QUOTED_NAME.exec(text)?.[0];
+  const quoted = quotedStart(text);
   const length = quoted?.length ?? (text.includes("=") ? text.indexOf("=") : text.length);
   const name = quoted === undefined ? text.slice(0, length) : String(JSON.parse(quoted));
   return text[length] === "=" ? { name, constant: readCell(text.slice(length + 1)) } : { name };

@@ -5,11 +5,11 @@ import { cellText, readCell } from "./cell.ts";
 /** The metadata of a brief answer, from a capability or a tool. */
 export type ShownMeta = BriefMeta | Partial<ToolMeta>;
 
-/** A value may have a line separator other than a line feed, which JSON does not escape. */
-const LINE = /^([a-zA-Z_]+): (.*)$/su;
+const NAME = /^[a-zA-Z_]+$/u;
+const AFTER_NAME = ": ";
 
 function line(name: string, value: unknown): string {
-  return `${name}: ${cellText(value)}`;
+  return `${name}${AFTER_NAME}${cellText(value)}`;
 }
 
 function pageLines(pagination: BriefMeta["pagination"]): string[] {
@@ -35,12 +35,14 @@ export function readMetaLines(lines: readonly string[]): Record<string, unknown>
   const warnings: unknown[] = [];
   const page: Record<string, unknown> = {};
   for (const text of lines) {
-    const [, name = "", cell = ""] = LINE.exec(text) ?? [];
-    const value = readCell(cell);
+    const end = text.indexOf(AFTER_NAME);
+    const name = text.slice(0, Math.max(0, end));
+    if (!NAME.test(name)) continue;
+    const value = readCell(text.slice(end + AFTER_NAME.length));
     if (name === "warning") warnings.push(value);
     else if (name === "more") Object.assign(page, { has_next_page: true, end_cursor: value });
     else if (name === "total") page["total"] = value;
-    else if (name !== "") setOwn(meta, name, value);
+    else setOwn(meta, name, value);
   }
   return {
     ...(Object.keys(page).length > 0 && { pagination: page }),
