@@ -6,6 +6,7 @@ import { Callers } from "./callers.ts";
 import type { Caller } from "./callers.ts";
 import { getConnection, readHeader } from "./connection.ts";
 import type { HeaderReader, NodeEnv } from "./connection.ts";
+import { endingError } from "./ending.ts";
 import { HostNames } from "./host-names.ts";
 import type { InspectorOptions } from "./inspector/inspector.ts";
 import { Page } from "./inspector/page.ts";
@@ -89,7 +90,7 @@ class App {
   }
 
   end(): void {
-    this.#ending.abort(new CallError("ABORTED", "The server is shutting down"));
+    this.#ending.abort(endingError());
   }
 
   #addRoutes(): void {

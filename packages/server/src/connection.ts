@@ -1,11 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import type { CallError } from "@waybill/core";
 
 /** The network connection of a request. */
 export interface Connection {
   readonly address: string;
-  /** Aborted when the connection closes, because the caller is gone. */
+  /** Aborted when the connection closes, because the caller is gone, or when the server ends. */
   readonly signal: AbortSignal;
+  readonly abort: (reason?: unknown) => void;
 }
 
 const connections = new WeakMap<Socket, Connection>();
@@ -15,10 +17,16 @@ function connectionFor(socket: Socket): Connection {
   const known = connections.get(socket);
   if (known !== undefined) return known;
   const gone = new AbortController();
-  socket.once("close", () => gone.abort());
-  const connection = { address: socket.remoteAddress ?? "", signal: gone.signal };
+  const abort = (reason?: unknown): void => gone.abort(reason);
+  socket.once("close", () => abort());
+  const connection = { address: socket.remoteAddress ?? "", signal: gone.signal, abort };
   connections.set(socket, connection);
   return connection;
+}
+
+/** Aborts the calls of a connection, which stays open for their answers. */
+export function abortCalls(socket: Socket, reason: CallError): void {
+  connections.get(socket)?.abort(reason);
 }
 
 /** The objects that Node passes along with a request. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import { CallError, fail } from "@waybill/core";
+import { CallError, fail, isCallError } from "@waybill/core";
 import { isRecord, parseStrictJson } from "@waybill/core/schema";
 import type { Asked } from "./routes/route.ts";
 
@@ -26,7 +26,11 @@ async function readWeb(body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
 }
 
 /** Like `readWeb`, for Node's own stream. It uses events, because awaiting each chunk is slower. */
-function readNode(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function readNode(
+  incoming: IncomingMessage,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -37,6 +41,10 @@ function readNode(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> 
     });
     incoming.on("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     incoming.on("error", () => reject(notWhole()));
+    // A server that is ending does not wait for the rest.
+    const stop = (): void => reject(isCallError(signal.reason) ? signal.reason : notWhole());
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
   });
 }
 
@@ -58,14 +66,14 @@ function nextTurn(): Promise<void> {
  * is much cheaper than using stream events.
  */
 async function readWhole(
+  { signal, limits }: Asked,
   incoming: IncomingMessage,
   length: number,
-  maxBytes: number,
 ): Promise<Buffer> {
   await nextTurn();
   if (!incoming.complete || incoming.readableLength !== length) {
     if (incoming.destroyed) throw notWhole();
-    return readNode(incoming, maxBytes);
+    return readNode(incoming, limits.maxBodyBytes, signal);
   }
   const bytes = incoming.read() as Buffer;
   // Reads to the end, because Node would drain the rest later.
@@ -73,12 +81,13 @@ async function readWhole(
   return bytes;
 }
 
-function readBytes({ request, header, limits, incoming }: Asked): Buffer | Promise<Buffer> {
+function readBytes(asked: Asked): Buffer | Promise<Buffer> {
+  const { request, header, limits, incoming, signal } = asked;
   const { maxBodyBytes: maxBytes } = limits;
   const length = Number(header("content-length") ?? 0);
   if (length > maxBytes) throw bodyTooLarge(maxBytes);
   if (incoming !== undefined) {
-    return length > 0 ? readWhole(incoming, length, maxBytes) : readNode(incoming, maxBytes);
+    return length > 0 ? readWhole(asked, incoming, length) : readNode(incoming, maxBytes, signal);
   }
   return request.body === null ? Buffer.alloc(0) : readWeb(request.body, maxBytes);
 }

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { CallError } from "@waybill/core";
 import { createHttpApp } from "./app.ts";
+import { Drain } from "./drain.ts";
 import { handleLineEnds } from "./line-ends.ts";
 import { DEFAULT_LIMITS } from "./options.ts";
 import type { HttpAppOptions, HttpLimits } from "./options.ts";
@@ -15,18 +15,25 @@ export interface HttpServerOptions extends HttpAppOptions {
   readonly port?: number;
   /** Address to listen on (default: only this machine). */
   readonly hostname?: string;
+  /**
+   * Called when requests are still running after `graceMs`, with the error for their callers. It
+   * aborts calls that the server does not know, such as those of MCP clients.
+   */
+  readonly onOverdue?: (error: CallError) => void;
 }
 
 export interface HttpServer {
   readonly url: string;
-  /** Stops accepting requests, waits for running ones, and closes. */
+  /**
+   * Stops accepting connections and answers the requests on those that it has. Calls that take
+   * longer than `graceMs` are aborted, and their callers are told so.
+   */
   close(): Promise<void>;
 }
 
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 const CHECK_MS = 1_000;
 const MAX_HEADERS_MS = 10_000;
-const SWEEP_MS = 20;
 
 /**
  * Checks that a server that other machines can reach has configured its callers and its host
@@ -53,23 +60,6 @@ function getUrl(server: Server): string {
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
-async function closeServer(server: Server, { leaveMs, graceMs }: HttpLimits): Promise<void> {
-  // Waits first, because new connections would be reset as soon as the server stops listening.
-  if (leaveMs > 0) await wait(leaveMs);
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  // Closes idle connections, which clients keep open for a next request.
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-  const patience = new AbortController();
-  const late = wait(graceMs, undefined, { signal: patience.signal }).catch(() => {});
-  await Promise.race([closed, late]);
-  clearInterval(sweep);
-  patience.abort();
-  server.closeAllConnections();
-  await closed;
-}
-
 /** Starts listening (default: only for this machine). */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   assertReach(options);
@@ -82,6 +72,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     connectionsCheckingInterval: Math.min(limits.requestMs, CHECK_MS),
   });
   handleLineEnds(server, limits.halfOpenMs);
+  const drain = new Drain(server);
   server.on("request", (incoming, outgoing) => void listener(incoming, outgoing));
   server.listen(options.port ?? 0, options.hostname ?? "127.0.0.1");
   await once(server, "listening");
@@ -90,7 +81,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     url: getUrl(server),
     close() {
       app.end();
-      return (closing ??= closeServer(server, limits));
+      return (closing ??= drain.close(limits, (error) => options.onOverdue?.(error)));
     },
   };
 }

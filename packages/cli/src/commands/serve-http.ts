@@ -121,6 +121,7 @@ async function serve(waybill: Waybill, serving: Serving, opened: Opened): Promis
     ...(audit !== undefined && { onRefused: (refused) => audit.refused(refused) }),
     code: programs,
     mcp: (request, facts) => mcp.fetch(request, facts),
+    onOverdue: (error) => mcp.abort(error),
   });
   try {
     programs.warm();

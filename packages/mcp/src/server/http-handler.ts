@@ -5,7 +5,7 @@ import {
   originValidationResponse,
 } from "@modelcontextprotocol/server";
 import type { AuthInfo, Server } from "@modelcontextprotocol/server";
-import type { Identity, Waybill } from "@waybill/core";
+import type { CallError, Identity, Waybill } from "@waybill/core";
 import { serveBothProtocols } from "./both-protocols.ts";
 import { buildServer } from "./build-server.ts";
 import { DEFAULT_PROGRESS_MS } from "./options.ts";
@@ -37,6 +37,8 @@ export interface McpHttpHandler {
   fetch(request: Request, facts?: McpRequestInfo): Promise<Response>;
   /** Ends open streams. Running calls continue; `close` would cancel them. */
   end(): void;
+  /** Aborts running calls, and answers them with this error. */
+  abort(reason: CallError): void;
   close(): Promise<void>;
 }
 
@@ -79,7 +81,8 @@ function oddOrigin(request: Request): Response | undefined {
 export function createMcpHttpHandler(options: McpHttpOptions): McpHttpHandler {
   const { waybill, version, progressMs = DEFAULT_PROGRESS_MS } = options;
   const whole = waybillSurface(options);
-  const parts = { version, states: requestStates(), progressMs, rounds: new Rounds() };
+  const rounds = new Rounds();
+  const parts = { version, states: requestStates(), progressMs, rounds };
   const { upstream } = whole;
   const onChange = upstream && ((listener: () => void) => upstream.onChange(listener));
   const connect = (authInfo: AuthInfo | undefined, isForOneRequest: boolean): Server => {
@@ -95,6 +98,7 @@ export function createMcpHttpHandler(options: McpHttpOptions): McpHttpHandler {
       return foreignRequest(request, options) ?? both.fetch(request, findAuthInfo(identity));
     },
     end: () => both.end(),
+    abort: (reason) => rounds.abort(reason),
     close: () => both.close(),
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { inputRequired, inputResponse } from "@modelcontextprotocol/server";
 import type { InputRequest, InputResponseView } from "@modelcontextprotocol/server";
 import { fail } from "@waybill/core";
+import type { CallError } from "@waybill/core";
 import { talkingTo } from "../relay/index.ts";
 import type { RelayedQuestion, Talk } from "../relay/index.ts";
 import type { ToolAnswer, ToolCall } from "./surface.ts";
@@ -97,6 +98,11 @@ class Round {
     this.#stop.abort();
   }
 
+  /** Aborts the call. The request that waits for it is answered. */
+  abort(reason: CallError): void {
+    this.#stop.abort(reason);
+  }
+
   #refuse(why: string): void {
     this.#isEnded = true;
     for (const { reject } of this.#asked.splice(0)) reject(fail("CANCELLED", why));
@@ -131,9 +137,11 @@ interface OpenRound {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Calls that wait for their client's answer to a question. */
+/** The running calls, and those that wait for their client's answer to a question. */
 export class Rounds {
   readonly #open = new Map<string, OpenRound>();
+  /** Calls with a request that waits for their answer. */
+  readonly #awaited = new Set<Round>();
 
   /** Starts a call, or continues the call whose question this request answers. */
   async run(
@@ -148,10 +156,16 @@ export class Rounds {
     const id = state?.startsWith(PREFIX) === true ? state.slice(PREFIX.length) : undefined;
     const round = id === undefined ? this.#start(client, start) : this.#take(id);
     if (id !== undefined) round.reply(inputResponse(mcpReq.inputResponses, QUESTION));
-    const next = await round.next(mcpReq.signal);
+    this.#awaited.add(round);
+    const next = await round.next(mcpReq.signal).finally(() => this.#awaited.delete(round));
     if ("answer" in next) return next.answer;
     const requestState = await call.seal(`${PREFIX}${this.#keep(round)}`);
     return inputRequired({ inputRequests: { [QUESTION]: next }, requestState });
+  }
+
+  /** Aborts the calls with a request that waits for their answer, so that they answer now. */
+  abort(reason: CallError): void {
+    for (const round of this.#awaited) round.abort(reason);
   }
 
   #start(

@@ -1,4 +1,5 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { fail } from "@waybill/core";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { ERAS, HOST, call, connectTo, withHost } from "./fixtures/clients.ts";
 import type { ClientSettings, Era } from "./fixtures/clients.ts";
@@ -391,5 +392,17 @@ describe("closing the MCP server", () => {
     handler.end();
     await Promise.all([older.text(), newer.text()]);
     expect((await listen()).status).toBe(503);
+  });
+
+  it.each(ERAS)("the handler answers the calls that it aborts, protocol %s", async (era) => {
+    const shop = new Shop();
+    const handler = serve(shop);
+    const client = await connectTo(handler, era);
+    const waiting = call(client, "execute", { capability_id: "item.wait" });
+    await expect.poll(() => shop.begun).toEqual(["item.wait"]);
+    handler.abort(fail("NOT_READY", "The server shut down before the call ended"));
+    const { envelope } = await waiting;
+    expect(envelope.error).toMatchObject({ code: "NOT_READY", retryable: true });
+    expect(shop.cancelled).toEqual(["item.wait"]);
   });
 });

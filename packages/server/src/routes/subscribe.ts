@@ -104,6 +104,7 @@ class EventStream {
 export const subscribe: Route = async (asked) => {
   const { id, caller, signal, ending, query } = asked;
   const params = paramsIn(asked);
+  ending.throwIfAborted();
   const limit = readLimit(query, "limit");
   const max_tokens = readLimit(query, "max_tokens");
   const end = new AbortController();
