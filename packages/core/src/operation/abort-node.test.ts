@@ -28,7 +28,7 @@ function family(count: number): { parent: Node; children: Node[]; log: string[] 
 }
 
 describe("AbortNode", () => {
-  it("abort reaches the node first, then everything below it", () => {
+  it("aborting an AbortNode aborts the node first, and then all nodes below it", () => {
     const { parent, children, log } = family(2);
     const grandchild = new Node("grandchild", log);
     children[0]!.attach(grandchild);
@@ -43,13 +43,13 @@ describe("AbortNode", () => {
     expect(grandchild.aborted).toBe(enough);
   });
 
-  it("abort of a child does not reach its parent", () => {
+  it("aborting a child AbortNode does not abort its parent", () => {
     const { parent, children } = family(1);
     children[0]!.abort(enough);
     expect(parent.aborted).toBeUndefined();
   });
 
-  it("a node is aborted once, with the first reason", () => {
+  it("an AbortNode is aborted once, with the first reason", () => {
     const { parent, log } = family(0);
     parent.abort(enough);
     parent.abort(new CallError("TIMEOUT", "too late"));
@@ -57,29 +57,32 @@ describe("AbortNode", () => {
     expect(parent.aborted?.message).toBe("enough");
   });
 
-  it("a child attached to an aborted node is aborted", () => {
+  it("a child that is attached to an aborted AbortNode is aborted", () => {
     const { parent, log } = family(0);
     parent.abort(enough);
     parent.attach(new Node("late", log));
     expect(log).toEqual(["parent: enough", "late: enough"]);
   });
 
-  it.each([0, 1, 2, 3])("abort does not reach detached child %i of four children", (gone) => {
-    const { parent, children, log } = family(4);
-    parent.detach(children[gone]!);
-    parent.abort(enough);
-    expect(log).toHaveLength(4);
-    expect(log).not.toContain(`child ${gone}: enough`);
-  });
+  it.each([0, 1, 2, 3])(
+    "aborting an AbortNode does not abort its detached child %i of four children",
+    (gone) => {
+      const { parent, children, log } = family(4);
+      parent.detach(children[gone]!);
+      parent.abort(enough);
+      expect(log).toHaveLength(4);
+      expect(log).not.toContain(`child ${gone}: enough`);
+    },
+  );
 
-  it("children can be detached in any order, and twice", () => {
+  it("children of an AbortNode can be detached in any order, and twice", () => {
     const { parent, children, log } = family(5);
     for (const index of [2, 0, 4, 2, 1]) parent.detach(children[index]!);
     parent.abort(enough);
     expect(log).toEqual(["parent: enough", "child 3: enough"]);
   });
 
-  it("a detached child can be attached again", () => {
+  it("a detached child can be attached to an AbortNode a second time", () => {
     const { parent, children, log } = family(2);
     parent.detach(children[0]!);
     parent.attach(children[0]!);
@@ -87,7 +90,7 @@ describe("AbortNode", () => {
     expect(log).toHaveLength(3);
   });
 
-  it("abort reaches 20,000 levels, from the top down", () => {
+  it("aborting an AbortNode aborts 20,000 levels of nodes, from the top down", () => {
     const { parent, log } = family(0);
     let deepest = parent;
     for (let depth = 1; depth <= 20_000; depth++) {
@@ -101,7 +104,7 @@ describe("AbortNode", () => {
     expect(log).toHaveLength(20_001);
   });
 
-  it("abort does not reach a child that another child detaches during the abort", () => {
+  it("aborting an AbortNode skips a child that another child detaches during the abort", () => {
     const { parent, children, log } = family(1);
     class Sender extends Node {
       protected override onAbort(): void {
@@ -113,7 +116,7 @@ describe("AbortNode", () => {
     expect(log).toEqual(["parent: enough"]);
   });
 
-  it("abort reaches all children if one child detaches itself during the abort", () => {
+  it("aborting an AbortNode aborts all children if one child detaches itself during the abort", () => {
     const { parent, log } = family(2);
     class Leaver extends Node {
       protected override onAbort(error: CallError): void {

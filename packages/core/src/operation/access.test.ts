@@ -7,13 +7,13 @@ function someone(scopes: readonly string[], resources?: Identity["resources"]): 
 }
 
 describe("who may call", () => {
-  it("everybody has access if no rule is set", () => {
+  it("every caller has access to an operation without access rules", () => {
     expect(accessDenial(undefined, undefined)).toBeUndefined();
     expect(accessDenial({}, undefined)).toBeUndefined();
     expect(accessDenial({ all: [], any: [] }, undefined)).toBeUndefined();
   });
 
-  it("nobody has access without an identity if a rule is set", () => {
+  it("a caller without an identity has no access to an operation with access rules", () => {
     expect(accessDenial({ all: ["repo"] }, undefined)).toBe("needs the scope repo");
     expect(accessDenial({ any: ["repo"] }, undefined)).toBe("needs one of the scopes repo");
     expect(accessDenial({ resource: "issue" }, undefined)).toBe("needs access on issue");
@@ -77,7 +77,7 @@ describe("who may call", () => {
     expect(accessDenial(access, identity)).toBe(denial);
   });
 
-  it("inherited members give no access", () => {
+  it("inherited members of an identity give no access", () => {
     const access = { resource: "constructor", action: "name" };
     expect(accessDenial(access, someone([], {}))).toBe("needs name on constructor");
     expect(accessDenial({ resource: "__proto__" }, someone([]))).toBe("needs access on __proto__");

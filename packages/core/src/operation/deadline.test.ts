@@ -26,13 +26,13 @@ class Waiting extends AbortNode {
 }
 
 describe("deadlineClock", () => {
-  it("a deadline ends its call with TIMEOUT", async () => {
+  it("a call ends with TIMEOUT at its deadline", async () => {
     const call = new Waiting();
     deadlineClock.add(call, Date.now() + 5);
     expect(await call.ended).toMatchObject({ code: "TIMEOUT" });
   });
 
-  it("calls end in the order of their deadlines, not of their registration", async () => {
+  it("calls end in the order of their deadlines, not in the order in which the deadlines were added", async () => {
     const pass = stopClock();
     const order: unknown[] = [];
     const now = Date.now();
@@ -55,7 +55,7 @@ describe("deadlineClock", () => {
     expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(["TIMEOUT"]));
   });
 
-  it("a removed deadline does not end its call, at any position", async () => {
+  it("a call whose deadline was removed does not end, at any position of the deadline", async () => {
     const deadline = Date.now() + 10;
     const calls = Array.from({ length: 5 }, () => new Waiting());
     const entries = calls.map((call) => deadlineClock.add(call, deadline));
@@ -68,7 +68,7 @@ describe("deadlineClock", () => {
     expect(ended).toEqual([false, true, false, true, false]);
   });
 
-  it("a deadline can be removed twice, and after it has passed", async () => {
+  it("a deadline can be removed twice, and after it has passed, without an error", async () => {
     const call = new Waiting();
     const entry = deadlineClock.add(call, Date.now() + 5);
     const other = new Waiting();
@@ -80,7 +80,7 @@ describe("deadlineClock", () => {
     expect(other.aborted).toBeUndefined();
   });
 
-  it("a deadline beyond the range of a timer does not pass early, and other deadlines still pass", async () => {
+  it("a deadline that is further away than a timer can wait does not pass early, and other deadlines still pass", async () => {
     const far = new Waiting();
     const never = new Waiting();
     const entries = [
@@ -138,7 +138,7 @@ async function printed(program: string): Promise<string> {
 }
 
 describe("deadlines and the life of the process", () => {
-  it("the process stays alive until a waiting call has timed out", async () => {
+  it("the process stays alive until a call that waits has timed out", async () => {
     const output = await printed(`
       registry.execute("test.hang", {}, { deadline: Date.now() + 100 })
         .catch((error) => console.log(error.code));`);
@@ -153,7 +153,7 @@ describe("deadlines and the life of the process", () => {
     expect(output).toBe("1");
   });
 
-  it("the process stays alive for a call that starts on an idle clock", async () => {
+  it("the process stays alive for a call that starts while no deadline is pending", async () => {
     const output = await printed(`
       await registry.execute("test.answer");
       // Whether this call ends before its deadline does not matter.

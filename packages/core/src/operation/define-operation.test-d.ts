@@ -14,7 +14,7 @@ const number = { type: "number" } as const;
 const optional = { type: "object", properties: { number: { type: "integer" } } } as const;
 
 describe("types of a handler", () => {
-  it("a handler gets its types from a JSON Schema literal", () => {
+  it("a handler has the types of its operation's JSON Schema literal", () => {
     const view = defineOperation({
       ...about,
       input: {
@@ -39,7 +39,7 @@ describe("types of a handler", () => {
     expectTypeOf(answer).resolves.toExtend<ResponseEnvelope<{ title: string }>>();
   });
 
-  it("a handler gets its types from TypeBox", () => {
+  it("a handler has the types of its operation's TypeBox schema", () => {
     const view = defineOperation({
       ...about,
       input: Type.Object({ number: Type.Integer(), body: Type.Optional(Type.String()) }),
@@ -53,7 +53,7 @@ describe("types of a handler", () => {
     expectTypeOf(view).toExtend<Operation<{ number: number }, string[]>>();
   });
 
-  it("a handler gets the transformed type of zod, and its caller the type before", () => {
+  it("a handler has the transformed type of a zod schema, and its caller the type before the transformation", () => {
     const view = defineOperation({
       ...about,
       input: z.object({ number: z.string().transform(Number) }),
@@ -67,7 +67,7 @@ describe("types of a handler", () => {
     void registry.execute(view, { number: 1 });
   });
 
-  it("a handler gets its types from arktype", () => {
+  it("a handler has the types of its operation's arktype schema", () => {
     const view = defineOperation({
       ...about,
       input: type({ number: "number", "body?": "string" }),
@@ -80,7 +80,7 @@ describe("types of a handler", () => {
     expectTypeOf(view).toEqualTypeOf<Operation<{ number: number; body?: string }>>();
   });
 
-  it("a handler without schemas has open types", () => {
+  it("a handler of an operation without schemas has open types", () => {
     const any = defineOperation({ ...about, handler: () => 1 });
     expectTypeOf(registry.execute(any, {})).resolves.toEqualTypeOf<ResponseEnvelope>();
     expectTypeOf<Infer<true>>().toEqualTypeOf<unknown>();

@@ -14,7 +14,7 @@ function define(facts: object): Operation {
 }
 
 describe("defineOperation", () => {
-  it("an operation is a write by default", () => {
+  it("defineOperation makes an operation a write by default", () => {
     const { spec } = defineOperation({ id: "issue.close", description: "Closes", handler });
     expect(spec).toEqual({
       id: "issue.close",
@@ -27,7 +27,7 @@ describe("defineOperation", () => {
     });
   });
 
-  it("an operation keeps the given access, aliases, notes and flags", () => {
+  it("defineOperation keeps the given access, aliases, notes and flags", () => {
     const facts = {
       access: { all: ["repo"] },
       aliases: { number: ["nr"] },
@@ -54,27 +54,27 @@ describe("defineOperation", () => {
   });
 
   it.each(["", "view", ".view", "issue.", "issue..view", "issue view.x", "a.b\n", "a/b.c"])(
-    "an operation cannot have the id %j",
+    "defineOperation refuses the id %j",
     (id) => {
       expect(() => defineOperation({ id, description: "", handler })).toThrow(/operation id/);
     },
   );
 
   it.each(["issue.view", "pr.merge.status", "stripe.customers.create", "a-b.c_d", "x.2"])(
-    "an operation can have the id %s",
+    "defineOperation accepts the id %s",
     (id) => {
       expect(defineOperation({ id, description: "", handler }).spec.id).toBe(id);
     },
   );
 
-  it("an operation id that is too long or not a string is refused", () => {
+  it("defineOperation refuses an id that is too long or not a string", () => {
     const long = `a.${"b".repeat(300)}`;
     expect(() => defineOperation({ id: long, description: "", handler })).toThrow(TypeError);
     const id = 7 as unknown as string;
     expect(() => defineOperation({ id, description: "", handler })).toThrow('"7" is not');
   });
 
-  it("an unknown effect and an invalid schema are refused", () => {
+  it("defineOperation refuses an unknown effect and an invalid schema", () => {
     const effect = "harmless" as "read";
     expect(() => define({ effect })).toThrow('"harmless" is not an effect');
     expect(() => define({ input: "text" })).toThrow("a schema must be a JSON Schema");
@@ -137,7 +137,7 @@ const inputs: readonly [string, Operation][] = [
 ];
 
 describe.each(inputs)("inputs described by %s", (_library, operation) => {
-  it("an invalid input is refused with its pointer", async () => {
+  it("an operation with a schema of a schema library refuses an invalid input with its pointer", async () => {
     const registry = new OperationRegistry();
     registry.register(operation);
     expect((await registry.execute("math.half", { value: 8 })).data).toBe(4);
@@ -147,7 +147,7 @@ describe.each(inputs)("inputs described by %s", (_library, operation) => {
     });
   });
 
-  it("the spec contains the input as JSON Schema", () => {
+  it("the spec of an operation with a schema of a schema library contains the input as JSON Schema", () => {
     expect(operation.spec.inputSchema).toMatchObject({
       type: "object",
       required: ["value"],
@@ -165,7 +165,7 @@ describe("schema libraries that transform", () => {
     handler: ({ text }) => ({ length: text.length }),
   });
 
-  it("the handler gets the transformed input", async () => {
+  it("the handler of an operation gets the input as its schema library transforms it", async () => {
     const registry = new OperationRegistry();
     registry.register(trim);
     const { data, meta } = await registry.execute(trim, { text: "  ada " });
@@ -173,13 +173,13 @@ describe("schema libraries that transform", () => {
     expect(meta.conformance).toBe("exact");
   });
 
-  it("the handler gets the transformed input through a source", async () => {
+  it("the handler of an operation of a source gets the input as its schema library transforms it", async () => {
     const registry = new OperationRegistry();
     await attachSource(registry, localSource("text", [trim]));
     expect((await registry.execute("text.length", { text: "  ada " })).data).toEqual({ length: 3 });
   });
 
-  it("a schema library that cannot export JSON Schema is refused", () => {
+  it("defineOperation refuses a schema library that cannot export JSON Schema", () => {
     const mute = { "~standard": { version: 1, vendor: "mute", validate: () => ({ value: 1 }) } };
     expect(() => define({ input: mute })).toThrow("the mute schema has no JSON Schema");
   });

@@ -21,7 +21,7 @@ function contextInfo({ identity, deadline, parentRequestId }: OperationContext):
 }
 
 describe("buildEnv", () => {
-  it("env calls an operation by namespace and name and returns its envelope", async () => {
+  it("context.env calls an operation by namespace and name and returns its envelope", async () => {
     const caller = recorder();
     const env = buildEnv(caller);
     const envelope = await env["issue"]!["view"]!({ number: 1 });
@@ -37,12 +37,12 @@ describe("buildEnv", () => {
     ]);
   });
 
-  it("env returns the same namespace object each time", () => {
+  it("context.env returns the same namespace object each time", () => {
     const env = buildEnv(recorder());
     expect(env["issue"]).toBe(env["issue"]);
   });
 
-  it("a call through env has the identity and deadline of the handler's context, and its request id as parent", async () => {
+  it("a call through context.env has the identity and deadline of the handler's context, and its request id as parent", async () => {
     const registry = new OperationRegistry();
     registry.register(
       defineOperation({
@@ -68,7 +68,7 @@ describe("buildEnv", () => {
     expect(data).toEqual({ identity, deadline, parentRequestId: "r1" });
   });
 
-  it("env and its namespaces are not mistaken for promises", async () => {
+  it("context.env and its namespaces are not mistaken for promises", async () => {
     const caller = recorder();
     const env = buildEnv(caller);
     expect(await Promise.resolve(env)).toBe(env);
@@ -77,7 +77,7 @@ describe("buildEnv", () => {
     expect(caller.calls).toEqual([]);
   });
 
-  it("env calls nothing when it is printed, iterated or put into a string", () => {
+  it("context.env calls nothing when it is printed, iterated or put into a string", () => {
     const caller = recorder();
     const env = buildEnv(caller);
     expect(JSON.stringify({ env, issue: env["issue"] })).toBe('{"env":{},"issue":{}}');
@@ -89,7 +89,7 @@ describe("buildEnv", () => {
     expect(caller.calls).toEqual([]);
   });
 
-  it("env treats inherited names as ordinary names", async () => {
+  it("context.env treats inherited names such as toString as ordinary names", async () => {
     const caller = recorder();
     const env = buildEnv(caller);
     const named = (namespace: string, name: string): Promise<unknown> => env[namespace]![name]!();

@@ -5,7 +5,7 @@ import type { Identity, OperationContext } from "./index.ts";
 
 declare const context: OperationContext;
 
-it("context.call and context.look return an envelope", () => {
+it("context.call and context.look of a handler return an envelope", () => {
   expectTypeOf(
     context.call("issue.view", { number: 1 }),
   ).resolves.toEqualTypeOf<ResponseEnvelope>();
@@ -14,7 +14,7 @@ it("context.call and context.look return an envelope", () => {
   expectTypeOf(context.call(1)).toBeObject();
 });
 
-it("a context has identity, deadline, signal and request id", () => {
+it("a handler's context has identity, deadline, signal and request id", () => {
   expectTypeOf(context.identity).toEqualTypeOf<Identity | undefined>();
   expectTypeOf(context.deadline).toEqualTypeOf<number | undefined>();
   expectTypeOf(context.signal).toEqualTypeOf<AbortSignal>();

@@ -88,7 +88,7 @@ const whole = tuple(constantFrom("^", "^", "^", ""), pattern, constantFrom("$", 
 const texts = ["a", "ab", "aab", "abc", "c"].map((pump) => `${pump.repeat(40).slice(0, 60)}!`);
 
 describe("patterns that the native engine may run", () => {
-  it("a pattern that the native engine may run takes steps in proportion to the length of the string", () => {
+  it("a regular expression that the native engine may run takes steps in proportion to the length of the string", () => {
     const verdicts = { native: 0, other: 0 };
     assert(
       property(whole, (source) => {
@@ -106,7 +106,7 @@ describe("patterns that the native engine may run", () => {
     expect(verdicts.other).toBeGreaterThan(300);
   });
 
-  it("the step counter of these tests stops a pattern that takes exponential time", () => {
+  it("the step counter of the pattern tests stops a regular expression that takes exponential time", () => {
     const explosive = parseTree(tokensIn("^(?:a+)+$"));
     expect(() => new Backtracking(texts[0]!, 100_000).matches(explosive)).toThrow(TooManySteps);
   });

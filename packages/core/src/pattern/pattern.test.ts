@@ -68,15 +68,33 @@ const MEANINGS = [
 ];
 
 describe("patterns of the linear engine", () => {
-  it.each(MEANINGS)("the linear engine matches %s as JavaScript does", (source) => {
-    const pattern = new Pattern(source);
-    expect([pattern.needsEngine, pattern.problem]).toEqual([true, undefined]);
-    const native = new RegExp(source, "u");
-    const samples = [...ODD, "", "a", "K", "0", "-", "9", "]", "\b", "\0", "a\n", "αβ", "a[", "ab"];
-    for (const text of [...samples, ...samples.map((one) => `a${one}`)]) {
-      expect([text, matches(source, text)]).toEqual([text, native.test(text)]);
-    }
-  });
+  it.each(MEANINGS)(
+    "the linear-time engine matches the regular expression %s as JavaScript does",
+    (source) => {
+      const pattern = new Pattern(source);
+      expect([pattern.needsEngine, pattern.problem]).toEqual([true, undefined]);
+      const native = new RegExp(source, "u");
+      const samples = [
+        ...ODD,
+        "",
+        "a",
+        "K",
+        "0",
+        "-",
+        "9",
+        "]",
+        "\b",
+        "\0",
+        "a\n",
+        "αβ",
+        "a[",
+        "ab",
+      ];
+      for (const text of [...samples, ...samples.map((one) => `a${one}`)]) {
+        expect([text, matches(source, text)]).toEqual([text, native.test(text)]);
+      }
+    },
+  );
 });
 
 /** Every pattern in the API descriptions that are installed here. */
@@ -118,7 +136,7 @@ const USUAL = [
 
 describe("patterns of real descriptions", () => {
   it.each([...realPatterns().filter(isRegularExpression), ...USUAL])(
-    "the pattern %s gives the same verdict as JavaScript",
+    "the regular expression %s gives the same verdict as in JavaScript",
     (source) => {
       const native = new RegExp(source, "u");
       expect(new Pattern(source).problem).toBeUndefined();
@@ -143,7 +161,7 @@ describe("lookaheads at the start of a pattern", () => {
     [r`^(?!.*--)[a-z-]+$`, ["a-b-c"], ["a--b"]],
     [r`^(?!(?:admin|root)$)\w+(?:\.\w+)*$`, ["admins", "a.b"], ["admin", "root"]],
   ])(
-    "the pattern %s is split at its lookaheads and matches the same strings as in JavaScript",
+    "the regular expression %s is split at its lookaheads and matches the same strings as in JavaScript",
     (source, passing, failing) => {
       expect(new Pattern(source).problem).toBeUndefined();
       for (const text of [...passing, ...failing]) {
@@ -169,7 +187,7 @@ describe("patterns that no engine runs in linear time", () => {
       "uses a feature that linear-time engines do not support",
       r`^(?:\p{Script_Extensions=Greek}+|a)+$`,
     ],
-  ])("a pattern that %s is reported and accepts every string", (_, source) => {
+  ])("a regular expression that %s is reported and accepts every string", (_, source) => {
     const pattern = new Pattern(source);
     expect(pattern.test("anything")).toBe(true);
     expect(pattern.problem).toMatch(/^it /);
@@ -177,7 +195,7 @@ describe("patterns that no engine runs in linear time", () => {
 });
 
 describe("budget of a check", () => {
-  it("the time budget ends the check of many long strings, with the native and the linear engine", () => {
+  it("the time budget of a check ends the matching of many long strings, with the native and the linear engine", () => {
     for (const source of [r`^(?:a|b|ab)*c$`, r`a{3}b{3}`]) {
       renewCheckBudget();
       const pattern = new Pattern(source);

@@ -13,7 +13,7 @@ const request = (approvals: Approvals, caller?: string) =>
   approvals.request({ ...subject, caller }, "{…}");
 
 describe("Approvals", () => {
-  it("an approval allows exactly the call it was given for", async () => {
+  it("an approval allows exactly the call that it was given for", async () => {
     const approvals = new Approvals(memoryApprovals());
     const { approve } = await request(approvals);
     const others = [
@@ -28,13 +28,13 @@ describe("Approvals", () => {
     expect(await approvals.claim({ ...subject, params: reordered }, { approve })).toBeDefined();
   });
 
-  it("repeated requests for the same call share one pending approval with one id and code", async () => {
+  it("repeated requests to approve one call share one pending approval with one id and code", async () => {
     const approvals = new Approvals(memoryApprovals());
     expect(await request(approvals)).toEqual(await request(approvals));
     expect(await approvals.pending()).toHaveLength(1);
   });
 
-  it("an approval is used up if the write was applied or may have been applied", async () => {
+  it("an approval is used up once its write was applied or may have been applied", async () => {
     for (const outcome of ["applied", "unknown"] as const) {
       const approvals = new Approvals(memoryApprovals());
       const { approve } = await request(approvals);
@@ -46,7 +46,7 @@ describe("Approvals", () => {
     }
   });
 
-  it("an approval that a call has claimed can no longer be answered", async () => {
+  it("an approval that a call has claimed can no longer be answered by a person", async () => {
     const approvals = new Approvals(memoryApprovals());
     const { id, approve } = await request(approvals);
     const claim = await approvals.claim(subject, { approve });
@@ -55,7 +55,7 @@ describe("Approvals", () => {
     expect(await approvals.claim(subject, { approve })).toBeUndefined();
   });
 
-  it("an approval for one account does not allow the call for another", async () => {
+  it("an approval of a call for one account does not allow the call for another account", async () => {
     const { spec } = defineOperation({
       id: "issue.delete",
       description: "Delete",
@@ -72,14 +72,14 @@ describe("Approvals", () => {
     expect(await ask("work", approve)).toBeDefined();
   });
 
-  it("an approval stays valid if nothing was applied", async () => {
+  it("an approval stays valid after a call that applied nothing", async () => {
     const approvals = new Approvals(memoryApprovals());
     const { approve } = await request(approvals);
     await (await approvals.claim(subject, { approve }))!.settle("not_applied");
     expect(await approvals.claim(subject, {})).toBeDefined();
   });
 
-  it("an approval can be claimed again only by the keyed write that claimed it before", async () => {
+  it("an approval can be claimed a second time only by the keyed write that claimed it first", async () => {
     const approvals = new Approvals(memoryApprovals());
     const { approve } = await request(approvals);
     await approvals.claim(subject, { approve, key: "k1" });
@@ -101,7 +101,7 @@ describe("Approvals", () => {
     expect(await approvals.claim(ada, {})).toBeDefined();
   });
 
-  it("an approval ends when a person refuses it, and after one day", async () => {
+  it("an approval ends when a person denies it, or after one day", async () => {
     let time = 1_000_000;
     const approvals = new Approvals(memoryApprovals(), () => time);
     const { id, approve } = await request(approvals);
@@ -132,7 +132,7 @@ describe("Approvals", () => {
     expect(await request(approvals)).toMatchObject({ id, isDenied: false });
   });
 
-  it("a withdrawn request is not pending and was not denied", async () => {
+  it("a withdrawn approval request is not pending and does not count as denied", async () => {
     const approvals = new Approvals(memoryApprovals());
     const { id, approve } = await request(approvals);
     await approvals.withdraw(id);
@@ -162,7 +162,7 @@ describe("Approvals", () => {
     }
   });
 
-  it("the list of pending approvals does not show the codes", async () => {
+  it("the list of pending approvals does not show the approval codes", async () => {
     const approvals = new Approvals(memoryApprovals());
     const { approve } = await request(approvals);
     expect(JSON.stringify(await approvals.pending())).not.toContain(approve.split(".")[1]);

@@ -29,17 +29,17 @@ describe("policyRefusal and needsApproval", () => {
     ["*", "anything.at.all", true],
     ["a.*a", "a.a", true],
     ["ab*ba.x", "aba.x", false],
-  ])("the pattern %s matches %s: %s", (pattern, id, isMatch) => {
+  ])("policyRefusal finds that the id pattern %s matches %s: %s", (pattern, id, isMatch) => {
     expect(policyRefusal({ deny: [pattern] }, spec(id)) !== undefined).toBe(isMatch);
     expect(policyRefusal({ allow: [pattern] }, spec(id)) === undefined).toBe(isMatch);
   });
 
-  it("deny overrides allow", () => {
+  it("deny of a policy overrides allow", () => {
     const policy = { allow: ["issue.*"], deny: ["issue.delete"] };
     expect(policyRefusal(policy, spec("issue.delete"))?.message).toContain("denied");
   });
 
-  it("only destructive calls need an approval by default", () => {
+  it("a policy without the rule confirm requires an approval only for destructive calls", () => {
     expect(needsApproval({}, spec("a.b", "destructive"))).toBe(true);
     expect(needsApproval({}, spec("a.b", "write"))).toBe(false);
     expect(needsApproval({ confirm: "writes" }, spec("a.b", "write"))).toBe(true);
@@ -80,7 +80,7 @@ describe("policy for raw operations", () => {
 describe("policy for renamed operations", () => {
   const renamed = { ...spec("cards.issue.create"), declaredId: "issue.create" };
 
-  it("a renamed operation is denied by its old and its new id, and allowed only by its new id", () => {
+  it("a renamed operation is denied by its old id and by its new id, and allowed only by its new id", () => {
     expect(policyRefusal({ deny: ["issue.*"] }, renamed)).toBeDefined();
     expect(policyRefusal({ deny: ["cards.*"] }, renamed)).toBeDefined();
     expect(policyRefusal({ allow: ["issue.*"] }, renamed)).toBeDefined();
@@ -101,7 +101,7 @@ describe("policy for reads marked safe", () => {
 });
 
 describe("policy for untrusted operations", () => {
-  it("an untrusted operation is refused under every policy, and is still listed", () => {
+  it("an operation that is not trusted is refused under every policy, and is still listed", () => {
     const waiting = { ...spec("shop.list"), needsTrust: "Run: waybill trust" };
     expect(policyRefusal({ allow: ["*"] }, waiting)?.message).toBe("Run: waybill trust");
     expect(isListed({}, waiting)).toBe(true);

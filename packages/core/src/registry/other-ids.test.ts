@@ -15,7 +15,7 @@ function named(id: string, alsoCalled: readonly string[], answer: string): Opera
 }
 
 describe("operations with alias ids", () => {
-  it("a call by an alias id runs the operation under its own id", async () => {
+  it("a call by an alias id runs the operation under the operation's own id", async () => {
     const waybill = createWaybill({ operations: [named("issue.update", ["issue.edit"], "one")] });
     const { data, meta } = await waybill.execute("issue.edit");
     expect([data, meta.capability_id]).toEqual(["one", "issue.update"]);
@@ -35,7 +35,7 @@ describe("operations with alias ids", () => {
     expect(results.map(({ meta }) => meta.capability_id)).toEqual(["issue.update", "issue.update"]);
   });
 
-  it("an alias id that is the own id of another operation calls that operation, in any order of registration", async () => {
+  it("an alias id that is the own id of another operation calls that other operation, in any order of registration", async () => {
     const other = named("issue.edit", [], "two");
     for (const operations of [
       [named("issue.update", ["issue.edit"], "one"), other],
@@ -46,7 +46,7 @@ describe("operations with alias ids", () => {
     }
   });
 
-  it("an alias id of two operations runs neither and names both", async () => {
+  it("an alias id that two operations have runs neither operation, and the error names the two", async () => {
     const one = named("issue.create", ["issue_write"], "one");
     const two = named("issue.update", ["issue_write"], "two");
     const waybill = createWaybill({ operations: [one, two] });
@@ -64,7 +64,7 @@ describe("operations with alias ids", () => {
     expect([error?.code, meta.warnings]).toEqual(["POLICY", undefined]);
   });
 
-  it("a keyed write that is called by its own id and by an alias id runs once", async () => {
+  it("a keyed write that is called by its own id and then by an alias id runs once", async () => {
     const waybill = createWaybill({
       operations: [named("issue.update", ["issue.edit"], "one")],
       journal: memoryJournal(),
@@ -112,7 +112,7 @@ describe("ids that contain the value of an input", () => {
     expect((await waybill.execute("issue.get", { a: "1" })).meta.capability_id).toBe("issue.view");
   });
 
-  it("a call by an alias id returns NOT_FOUND if no operation has the given input value", async () => {
+  it("a call by an alias id returns NOT_FOUND if no operation has the input value in that alias id", async () => {
     const { error } = await createWaybill({ operations }).execute("issue_read", { method: "x" });
     expect(error?.code).toBe("NOT_FOUND");
   });
@@ -122,7 +122,7 @@ describe("the inputs that an id stands for", () => {
   const idInputs = { "pr.approve": { event: "APPROVE" } };
   const operations = [echo("pr.review", { alsoCalled: ["pr.approve"], idInputs })];
 
-  it("the inputs that an alias id implies are set in a chain, even if a step uses values of another step", async () => {
+  it("a chain sets the inputs that an alias id implies, even if a step uses values of another step", async () => {
     const { results } = await createWaybill({ operations }).chain([
       { id: "one", task: "pr.approve", input: { a: "x" } },
       { id: "two", task: "pr.approve", input: { a: { $from: "one.data.a" } } },
@@ -162,7 +162,7 @@ describe("a policy that denies another id", () => {
     expect(await ask(["ada"])).toBeUndefined();
   });
 
-  it("a policy pattern refuses the ids that it matches, and not the other ids of the same operation", async () => {
+  it("a deny pattern of the policy refuses the alias ids that it matches, and not the other ids of the operation", async () => {
     expect(await code("review.*", "review.submit", {})).toBe("POLICY");
     expect(await code("review.*", "pr.review", {})).toBeUndefined();
   });
@@ -182,7 +182,7 @@ describe("an operation that completes its input", () => {
         : undefined,
   });
 
-  it("an operation that completes its input reads the value before it runs, and not in a dry run", async () => {
+  it("an operation that completes its own input reads the value before it runs, but not in a dry run", async () => {
     const waybill = createWaybill({ operations: [me, completed], journal: memoryJournal() });
     const call = ["issue.assign", { a: "@me" }] as const;
     expect((await waybill.execute(...call, { idempotency_key: "k" })).data).toEqual({ a: "ada" });

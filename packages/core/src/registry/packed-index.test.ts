@@ -45,7 +45,7 @@ async function summarise(source: Source): Promise<OperationSummary[]> {
 
 describe("packSummaries and unpackSummaries", () => {
   it.each(QUERIES)(
-    "a packed index gives the same results for %j as the operations themselves",
+    "a packed search index gives the same results for %j as the operations themselves",
     async (query) => {
       const source = localSource("shop", OPERATIONS);
       const summaries = await summarise(source);
@@ -56,7 +56,7 @@ describe("packSummaries and unpackSummaries", () => {
     },
   );
 
-  it("a packed index keeps every member of a summary", async () => {
+  it("a packed search index keeps every member of an operation's summary", async () => {
     const summaries: OperationSummary[] = (["read", "write", "destructive"] as const).map(
       (effect, n) => ({
         id: `a.b${n}`,
@@ -86,7 +86,7 @@ describe("packSummaries and unpackSummaries", () => {
     expect(kept).toEqual(summaries);
   });
 
-  it("a search covers a packed index together with other operations, until the source is closed", async () => {
+  it("a search covers a packed search index together with other operations, until the source is closed", async () => {
     const source = localSource("shop", OPERATIONS);
     const kept = packed(source, await summarise(source));
     const other = defineOperation({
@@ -105,7 +105,7 @@ describe("packSummaries and unpackSummaries", () => {
     expect(left.map(({ capability_id }) => capability_id)).toEqual(["bank.refund.view"]);
   });
 
-  it("a search finds every operation of a packed index even if another source has one of its ids", async () => {
+  it("a search finds every operation of a packed search index even if another source has one of its ids", async () => {
     const source = localSource("shop", OPERATIONS);
     const kept = packed(source, await summarise(source));
     const holder = defineOperation({
@@ -130,7 +130,7 @@ describe("packSummaries and unpackSummaries", () => {
     expect(unpackSummaries(change(bytes))).toBeUndefined();
   });
 
-  it("a packed index can be read from unaligned bytes", async () => {
+  it("a packed search index can be read from bytes at any offset in memory", async () => {
     const bytes = packSummaries(await summarise(localSource("shop", OPERATIONS)))!;
     const moved = new Uint8Array(bytes.length + 1);
     moved.set(bytes, 1);
@@ -138,7 +138,7 @@ describe("packSummaries and unpackSummaries", () => {
     expect(kept?.summaries).toHaveLength(OPERATIONS.length);
   });
 
-  it("a packed index has the signatures of the operations that can be described", async () => {
+  it("a packed search index has the signatures of the operations that can be described", async () => {
     const summaries = await summarise(localSource("shop", OPERATIONS));
     const properties = { invoice: { type: "string" }, amount: { type: "integer" } };
     const bytes = packSummaries(summaries, (id) => {
@@ -155,7 +155,7 @@ describe("packSummaries and unpackSummaries", () => {
     );
   });
 
-  it("a packed index without signatures can be read", async () => {
+  it("a packed search index without signatures can be read", async () => {
     const kept = unpackSummaries(packSummaries(await summarise(localSource("shop", OPERATIONS)))!)!;
     expect(kept.hasSignatures).toBe(false);
     expect(kept.summaries.map(({ signature }) => signature)).toEqual(
@@ -163,7 +163,7 @@ describe("packSummaries and unpackSummaries", () => {
     );
   });
 
-  it("a packed index does not hold an untrusted operation", () => {
+  it("a packed search index does not contain an untrusted operation", () => {
     const summary: OperationSummary = {
       id: "a.b",
       description: "",
@@ -177,7 +177,7 @@ describe("packSummaries and unpackSummaries", () => {
 });
 
 describe("sources that are listed before they are loaded", () => {
-  it("the first call loads the source once, and a search does not load it", async () => {
+  it("a source with a packed search index is loaded once by its first call, and not by a search", async () => {
     let loads = 0;
     const inner = localSource("shop", OPERATIONS);
     const summaries = await summarise(inner);
@@ -199,7 +199,7 @@ describe("sources that are listed before they are loaded", () => {
     expect(loads).toBe(1);
   });
 
-  it("a source that changed offers its new operations after it is loaded", async () => {
+  it("a source with a packed search index that changed offers its new operations after it is loaded", async () => {
     const before = localSource("shop", OPERATIONS.slice(0, 1));
     const after = localSource("shop", OPERATIONS.slice(1, 2));
     let now = before;
@@ -221,7 +221,7 @@ describe("sources that are listed before they are loaded", () => {
     expect((await waybill.execute("shop.invoice.create")).data).toBe("create");
   });
 
-  it("a call of a source that cannot be loaded fails with the reason", async () => {
+  it("a call of a source with a packed search index fails with the reason if the source cannot be loaded", async () => {
     const source: Source = {
       ...localSource("shop", OPERATIONS),
       isLoaded: false,

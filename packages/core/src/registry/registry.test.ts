@@ -14,7 +14,7 @@ function getRegistry(...ids: string[]): OperationRegistry {
 }
 
 describe("OperationRegistry", () => {
-  it("a registry returns registered specs and handlers, and undefined for other ids", () => {
+  it("an operation registry returns registered specs and handlers, and undefined for other ids", () => {
     const registry = new OperationRegistry();
     const view = operation("issue.view");
     registry.register(view);
@@ -26,7 +26,7 @@ describe("OperationRegistry", () => {
     expect(registry.size).toBe(1);
   });
 
-  it("a registry accepts a spec first and its handler later", async () => {
+  it("an operation registry accepts a spec first and its handler later", async () => {
     const registry = new OperationRegistry();
     const { spec } = operation("issue.view");
     registry.registerSpec(spec);
@@ -40,7 +40,7 @@ describe("OperationRegistry", () => {
     expect((await registry.execute("issue.view")).data).toBe("issue.view");
   });
 
-  it("a registry refuses a second spec, a second handler and a handler without a spec", () => {
+  it("an operation registry refuses a second spec, a second handler and a handler without a spec", () => {
     const registry = getRegistry("issue.view");
     const again = operation("issue.view");
     expect(() => registry.register(again)).toThrow("issue.view is already registered");
@@ -49,12 +49,12 @@ describe("OperationRegistry", () => {
     expect(registry.getSpec("issue.view")).not.toBe(again.spec);
   });
 
-  it("a registry refuses an invalid id", () => {
+  it("an operation registry refuses an invalid id", () => {
     const spec: OperationSpec = { ...operation("issue.view").spec, id: "issue" };
     expect(() => new OperationRegistry().registerSpec(spec)).toThrow("is not an operation id");
   });
 
-  it("a registry lists operations sorted by id", () => {
+  it("an operation registry lists operations sorted by id", () => {
     const registry = getRegistry(
       "pr.view",
       "issue.view",
@@ -68,19 +68,19 @@ describe("OperationRegistry", () => {
     expect(registry.list()[1]?.id).toBe("a.b");
   });
 
-  it("a registry lists a namespace with everything below it", () => {
+  it("an operation registry lists a namespace with all operations below it", () => {
     const registry = getRegistry("issue.view", "issue.label.add", "issues.view", "pr.issue.view");
     const ids = registry.list({ namespace: "issue" }).map(({ id }) => id);
     expect(ids).toEqual(["issue.label.add", "issue.view"]);
   });
 
-  it("a change of the returned list does not change the registry", () => {
+  it("a change of the list that an operation registry returned does not change the registry", () => {
     const registry = getRegistry("issue.view");
     registry.list().length = 0;
     expect(registry.list()).toHaveLength(1);
   });
 
-  it("an operation that was unregistered is not found and can be registered again", async () => {
+  it("an operation that was unregistered is not found and can be registered a second time", async () => {
     const registry = getRegistry("issue.view", "issue.list");
     expect(registry.unregister("issue.view")).toBe(true);
     expect(registry.unregister("issue.view")).toBe(false);
@@ -92,7 +92,7 @@ describe("OperationRegistry", () => {
     expect((await registry.execute("issue.view")).data).toBe("issue.view");
   });
 
-  it("nearest() ignores matches in descriptions", () => {
+  it("nearest() of a registry ignores matches in descriptions", () => {
     const registry = new OperationRegistry();
     const description = "Merges it, but not when it is open.";
     registry.register(defineOperation({ id: "pr.merge", description, handler: () => 1 }));
@@ -100,13 +100,13 @@ describe("OperationRegistry", () => {
     expect([registry.nearest("nope.x"), registry.nearest("pr.x")]).toEqual([[], ["pr.merge"]]);
   });
 
-  it("nearest() does not suggest a different short word", () => {
+  it("nearest() of a registry does not suggest a different short word", () => {
     const registry = getRegistry("org.secrets-for-team", "org.card");
     expect(registry.nearest("foo.car")).toEqual([]);
     expect(registry.nearest("foo.secrest")).toEqual(["org.secrets-for-team"]);
   });
 
-  it("nearest() suggests the nearest ids for an unknown id", async () => {
+  it("nearest() of a registry suggests the nearest ids for an unknown id", async () => {
     const registry = getRegistry("issue.view", "issue.list", "pr.view", "repo.create");
     expect(registry.nearest("isue.view")[0]).toBe("issue.view");
     expect(registry.nearest("pull.view")).toContain("pr.view");

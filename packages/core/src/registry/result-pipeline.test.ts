@@ -32,7 +32,7 @@ async function answer(
 }
 
 describe("conformance of a result", () => {
-  it("a result that matches its schema is unchanged and has the conformance exact", async () => {
+  it("a result that matches its output schema is unchanged and has the conformance exact", async () => {
     const value = { id: 1, state: "closed" };
     const { data, meta } = await answer(value, issue);
     expect(data).toBe(value);
@@ -40,7 +40,7 @@ describe("conformance of a result", () => {
     expect(meta.changes).toBeUndefined();
   });
 
-  it("a result gets declared defaults, which are listed as changes, and has the conformance exact", async () => {
+  it("a result without declared defaults gets the defaults, which are listed as changes, and has the conformance exact", async () => {
     const value = { id: 1 };
     const { data, meta } = await answer(value, issue);
     expect(data).toEqual({ id: 1, state: "open" });
@@ -49,11 +49,11 @@ describe("conformance of a result", () => {
     expect(value).toEqual({ id: 1 });
   });
 
-  it("a result keeps members that an open schema does not declare", async () => {
+  it("a result keeps members that an open output schema does not declare", async () => {
     expect((await answer({ id: 1, state: "x", extra: 2 }, issue)).data).toHaveProperty("extra", 2);
   });
 
-  it("a result of an operation with strip loses undeclared members, which are listed as changes", async () => {
+  it("the result of an operation with the option strip loses undeclared members, which are listed as changes", async () => {
     const { data, meta } = await answer({ id: 1, state: "x", extra: 2 }, issue, { strip: true });
     expect(data).toEqual({ id: 1, state: "x" });
     expect(meta.changes).toEqual([{ path: "/extra", edit: "stripped" }]);
@@ -61,7 +61,7 @@ describe("conformance of a result", () => {
     expect(same.meta).not.toHaveProperty("changes");
   });
 
-  it("a result that matches its schema after cleaning has the conformance normalised", async () => {
+  it("a result that matches its output schema after cleaning has the conformance normalised", async () => {
     const { data, meta } = await answer({ id: 1, tags: "[1,2]", extra: 3 }, closed);
     expect(data).toEqual({ id: 1, tags: [1, 2] });
     expect(meta.conformance).toBe("normalised");
@@ -80,7 +80,7 @@ describe("conformance of a result", () => {
     expect(meta.changes).toBeUndefined();
   });
 
-  it("an undefined result is checked as null", async () => {
+  it("an undefined result is checked against the output schema as null", async () => {
     expect((await answer(undefined, { type: "null" })).meta.conformance).toBe("exact");
     const { data, meta } = await answer(undefined, issue);
     expect(data).toBeNull();
@@ -97,7 +97,7 @@ function commented(data: unknown): ResponseEnvelope {
 }
 
 describe("envelopes that a handler returns", () => {
-  it("a handler's envelope keeps its meta and gets the conformance", async () => {
+  it("an envelope that a handler returns keeps its meta and gets the conformance to the output schema", async () => {
     const own = httpEnvelope({ id: 1 }, { statusCode: 200, headers: {}, contentType: "a/b" });
     const before = structuredClone(own);
     const { data, meta } = await answer(own, issue);
@@ -106,13 +106,13 @@ describe("envelopes that a handler returns", () => {
     expect(own).toEqual(before);
   });
 
-  it("a handler's envelope is returned unchanged if the operation has no output schema", async () => {
+  it("an envelope that a handler returns is unchanged if the operation has no output schema", async () => {
     const own = localEnvelope(1, "x.y");
     expect(await answer(own, true)).toBe(own);
     expect(await answer(own, {})).toBe(own);
   });
 
-  it("a handler's envelope is never modified", async () => {
+  it("an envelope that a handler returns is never modified", async () => {
     const own = Object.freeze(localEnvelope(Object.freeze({ id: "x" }), "x.y"));
     Object.freeze(own.meta);
     expect((await answer(own, issue)).meta.conformance).toBe("violated");
@@ -124,7 +124,7 @@ describe("envelopes that a handler returns", () => {
     ]);
   });
 
-  it("a handler's envelope keeps its own warnings and changes", async () => {
+  it("an envelope that a handler returns keeps its own warnings and changes", async () => {
     const violated = await answer(commented({ id: "x" }), closed);
     expect(violated.meta.warnings).toEqual(["mine", expect.stringContaining("/id") as unknown]);
     const normalised = await answer(commented({ id: 1, extra: 2 }), closed);
@@ -133,7 +133,7 @@ describe("envelopes that a handler returns", () => {
     expect((await answer(commented({ id: 1 }), closed)).meta.warnings).toEqual(["mine"]);
   });
 
-  it("a failure that a tool reports is not checked against the output schema", async () => {
+  it("a failure that an MCP tool reports is not checked against the output schema", async () => {
     const content = [{ type: "text", text: "no such issue" }] as const;
     const own = mcpEnvelope([...content], { isError: true, content: [...content] });
     const envelope = await answer(own, issue);
@@ -148,7 +148,10 @@ describe("envelopes that a handler returns", () => {
     [{ data: 1, meta: { source: "smoke", operationId: "a.b", timestamp: 1 } }],
     [{ data: 1, meta: { source: "local", operationId: "a.b", timestamp: 1 }, more: 1 }],
     [{ data: 1, meta: null }],
-  ])("an object that only looks like an envelope is treated as data: %j", async (value) => {
-    expect((await answer(value, true)).data).toBe(value);
-  });
+  ])(
+    "an object that a handler returns and that only looks like an envelope is treated as data: %j",
+    async (value) => {
+      expect((await answer(value, true)).data).toBe(value);
+    },
+  );
 });

@@ -39,7 +39,7 @@ describe("integers beyond 2^53 for an input of a source", () => {
     ["may be anything", true],
     ["may be a number or a string", { type: ["number", "string"] }],
     ["is a list without types", { type: "array" }],
-  ])("digits are sent with a warning if the input %s", async (_, schema) => {
+  ])("a call sends digits with a warning if the input %s", async (_, schema) => {
     const isList = typeof schema === "object" && schema["type"] === "array";
     const warnings = await warned(having(schema), { a: isList ? [1, DIGITS] : DIGITS });
     expect(warnings).toHaveLength(1);
@@ -51,11 +51,11 @@ describe("integers beyond 2^53 for an input of a source", () => {
     ["the input is a string", { type: "string" }, DIGITS],
     ["the number is small", {}, "1234567890123456"],
     ["the string is not a number", {}, "1234567890123456789x"],
-  ])("digits cause no warning if %s", async (_, schema, value) => {
+  ])("a call sends digits without a warning if %s", async (_, schema, value) => {
     expect(await warned(having(schema), { a: value })).toEqual([]);
   });
 
-  it("digits for an untyped input cause a warning even if digits for an integer input are converted", async () => {
+  it("a call warns about digits for an untyped input even if it converts digits for an integer input", async () => {
     const input: JsonSchema = { type: "object", properties: { id: { type: "integer" }, a: {} } };
     const warnings = await warned(input, { id: DIGITS, a: [DIGITS, DIGITS] }, true);
     expect(warnings.map((text) => text.split(" ")[0])).toEqual(["/a/0", "/a/1"]);

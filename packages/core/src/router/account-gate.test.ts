@@ -41,7 +41,7 @@ describe("account gate during a rate limit", () => {
     },
   );
 
-  it("the error of a refused request says how long to wait and that the request was not sent", async () => {
+  it("the error of a request that a rate limit holds back says how long to wait and that the request was not sent", async () => {
     const own = gate();
     await own.note({ resource: "*", until: START + HOUR });
     await expect(own.pass("core", attempt(), done)).rejects.toMatchObject({
@@ -50,7 +50,7 @@ describe("account gate during a rate limit", () => {
     });
   });
 
-  it("the time that a request waits for a limit is added to the waits of its attempt", async () => {
+  it("the time that a request waits for a rate limit is added to the waits of its attempt", async () => {
     const own = gate();
     const waits = { ms: 1 };
     await own.note({ resource: "core", until: START + 20_000 });
@@ -60,7 +60,7 @@ describe("account gate during a rate limit", () => {
     expect(waits.ms).toBe(20_001);
   });
 
-  it("the time of reads that run before a write is not added to the waits of its attempt", async () => {
+  it("the time of the reads before a write is not added to the waits of its attempt", async () => {
     const waits = { ms: 0 };
     const sent = gate().pass("core", attempt({ effect: "write", waits, ready: readLater }), done);
     await vi.advanceTimersByTimeAsync(300);
@@ -68,25 +68,25 @@ describe("account gate during a rate limit", () => {
     expect(waits.ms).toBe(0);
   });
 
-  it("a request for a resource without a limit is sent while another resource is limited", async () => {
+  it("a request for a resource without a rate limit is sent while another resource is limited", async () => {
     const own = gate();
     await own.note({ resource: "graphql", until: START + HOUR });
     expect(await own.pass("core", attempt(), done)).toBe("sent");
   });
 
-  it("a request is held until the later of two limits ends", async () => {
+  it("a request is held back until the later of two rate limits ends", async () => {
     const own = gate(storeWith([{ resource: "*", until: START + 1_000 }]));
     await own.note({ resource: "*", until: START + HOUR });
     await own.note({ resource: "*", until: START + 2_000 });
     await expect(own.pass("core", attempt(), done)).rejects.toThrow("limited this account");
   });
 
-  it("a limit that another process stored holds back a request", async () => {
+  it("a rate limit that another process stored holds back a request", async () => {
     const own = gate(storeWith([{ resource: "*", until: START + HOUR }]));
     await expect(own.pass("core", attempt(), done)).rejects.toThrow("limited this account");
   });
 
-  it("a limit lasts at most 6 hours, even if a clock is wrong", async () => {
+  it("a rate limit lasts at most 6 hours, even if a clock is wrong", async () => {
     const own = gate(storeWith([{ resource: "*", until: START + 6 * HOUR + 1 }]));
     expect(await own.pass("core", attempt(), done)).toBe("sent");
     await own.note({ resource: "*", until: START + 100 * HOUR });
@@ -142,7 +142,7 @@ describe("order of requests to one account", () => {
     },
   );
 
-  it("after a limit ends, only the first waiting request is sent until its answer shows no new limit", async () => {
+  it("after a rate limit ends, only the first waiting request is sent until its answer shows no new limit", async () => {
     const own = gate();
     await own.note({ resource: "*", until: START + 20_000 });
     const { begun, send, end } = sends();
@@ -168,7 +168,7 @@ describe("order of requests to one account", () => {
     expect(begun).toEqual(["first", "second", "third"]);
   });
 
-  it("the reads that a write needs are sent before the write", async () => {
+  it("the reads that a write needs are sent to the account before the write", async () => {
     const own = gate();
     const { begun, send, end } = sends();
     const ready = (): Promise<unknown> => own.pass("core", attempt(), send("before"));
@@ -182,7 +182,7 @@ describe("order of requests to one account", () => {
     await write;
   });
 
-  it("a write that is cancelled while it waits is not applied", async () => {
+  it("a write that is cancelled while it waits for its account is not applied", async () => {
     const own = gate();
     const { begun, send } = sends();
     const controller = new AbortController();

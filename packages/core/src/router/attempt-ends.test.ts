@@ -33,7 +33,7 @@ function call(more: Partial<RoutedCall> = {}): RoutedCall {
 }
 
 describe("attemptRoutes with failing routes", () => {
-  it("the answer of the preferred route is returned if all answers break the schema and the last route fails", async () => {
+  it("a read returns the answer of the preferred route if all answers break the output schema and the last route fails", async () => {
     const choices = [choice("cli", "first"), choice("graphql", "second")];
     const down = choice("rest", fail("SERVER", "down"));
     const routed = await attemptRoutes([...choices, down], call({ conforms: () => false }));
@@ -41,7 +41,7 @@ describe("attemptRoutes with failing routes", () => {
     expect(routed.attempts.map(({ status }) => status)).toEqual(["error", "error", "error"]);
   });
 
-  it("a failed read has no outcome and is not verified", async () => {
+  it("a failed read has no outcome, and no request verifies it", async () => {
     const looks: unknown[] = [];
     const settle = async (error: CallError) => {
       looks.push(error);
@@ -55,7 +55,7 @@ describe("attemptRoutes with failing routes", () => {
     expect((await attemptRoutes([plain], call())).error?.details.outcome).toBeUndefined();
   });
 
-  it("only facts about refused credentials are dropped", async () => {
+  it("a failed attempt drops cached facts about a route only if its credentials were refused", async () => {
     const forgotten: Route[] = [];
     const onAuthFailure = (route: Route): void => void forgotten.push(route);
     const choices = [
@@ -67,7 +67,7 @@ describe("attemptRoutes with failing routes", () => {
     expect(forgotten).toEqual(["graphql"]);
   });
 
-  it("retries stop when their waits add up to maxWaitMs", async () => {
+  it("retries of a call stop when their waits add up to maxWaitMs", async () => {
     const busy = fail("RATE_LIMIT", "busy", { retry_after_ms: 5 });
     const tries = async (maxWaitMs: number): Promise<number> => {
       const one = choice("rest", busy, "answer");
@@ -81,7 +81,7 @@ describe("attemptRoutes with failing routes", () => {
 
 describe("journal entries of failed writes", () => {
   it.each(["applied", "not_applied", "unknown", undefined] as const)(
-    "a failed keyed write is recorded with its outcome: %s",
+    "the journal records a failed keyed write with its outcome: %s",
     async (outcome) => {
       const recorded: unknown[] = [];
       const lease = {
@@ -108,12 +108,12 @@ describe("journal entries of failed writes", () => {
 describe("journal entries of large results", () => {
   const meta = { capability_id: "test.run", request_id: "r", route_used: "rest" } as const;
 
-  it("a result that is too large for the journal is recorded without its data", () => {
+  it("the journal records a result that is too large without its data", () => {
     const kept = readResult(recordResult(successResult("x".repeat(1_100_000), meta)));
     expect(kept).toMatchObject({ ok: true, data: null, meta: { ...meta, truncated: true } });
   });
 
-  it("a failure that is too large for the journal is recorded with its code, outcome and a shorter message", () => {
+  it("the journal records a failure that is too large with its code, outcome and a shorter message", () => {
     const long = "y".repeat(1_100_000);
     const failed = (details: object) =>
       failureResult(

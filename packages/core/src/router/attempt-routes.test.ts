@@ -78,13 +78,13 @@ function unfit(name: Route, data: string): RouteChoice {
 }
 
 describe("fallback between routes", () => {
-  it("the first of two answers that break the schema is returned if no other route answers", async () => {
+  it("a read returns the first of two answers that break the output schema if no other route answers", async () => {
     const choices = [unfit("cli", "first"), unfit("rest", "second"), route("graphql", [down()])];
     const routed = await attemptRoutes(choices, call({}, { conforms: () => false }));
     expect([routed.response?.data, routed.routeUsed]).toEqual(["first", "cli"]);
   });
 
-  it("attemptRoutes uses the first route and returns the reason", async () => {
+  it("attemptRoutes tries the first route and returns the reason for that route", async () => {
     const routed = await attemptRoutes([route("graphql", ["answers"])], call());
     expect(routed).toMatchObject({
       routeUsed: "graphql",
@@ -95,7 +95,7 @@ describe("fallback between routes", () => {
     });
   });
 
-  it("a route whose preflight fails is skipped, and the preflight code is the reason for the next route", async () => {
+  it("a route that fails its preflight check is skipped, and the check's code is the reason for the next route", async () => {
     const choices = [route("cli", [], "CLI_NOT_AVAILABLE"), route("graphql", ["answers"])];
     const routed = await attemptRoutes(choices, call());
     expect(routed).toMatchObject({
@@ -108,7 +108,7 @@ describe("fallback between routes", () => {
     });
   });
 
-  it("a route that turns out to be down counts as skipped", async () => {
+  it("a route whose source turns out to be down counts as skipped", async () => {
     const gone = fail("NETWORK", "Nobody is there", {
       outcome: "not_applied",
       preflight: "SOURCE_DOWN",
@@ -133,7 +133,7 @@ describe("fallback between routes", () => {
     expect(alone.error).toBe(gone);
   });
 
-  it("a read that may succeed later is retried, then tried on the next route", async () => {
+  it("a read that may succeed later is retried, and then tried on the next route", async () => {
     const first = route("graphql", [down()]);
     const routed = await attemptRoutes([first, route("rest", ["answers"])], call());
     expect(first.tries).toBe(3);
@@ -141,7 +141,7 @@ describe("fallback between routes", () => {
     expect(routed.attempts).toHaveLength(4);
   });
 
-  it("a NOT_FOUND is neither retried nor tried on the next route", async () => {
+  it("a read that returns NOT_FOUND is neither retried nor tried on the next route", async () => {
     const first = route("graphql", [fail("NOT_FOUND", "no such issue")]);
     const second = route("rest", ["answers"]);
     const routed = await attemptRoutes([first, second], call());
@@ -149,7 +149,7 @@ describe("fallback between routes", () => {
     expect(routed.error?.message).toBe("no such issue");
   });
 
-  it("the facts about refused credentials are dropped, and the next route is tried at once", async () => {
+  it("a refused credential drops the cached facts about the credentials, and the next route is tried at once", async () => {
     const forgotten: Route[] = [];
     const first = route("cli", [fail("AUTH", "bad token")]);
     const onAuthFailure = (name: Route): number => forgotten.push(name);
@@ -158,7 +158,7 @@ describe("fallback between routes", () => {
     expect([first.tries, forgotten]).toEqual([1, ["cli"]]);
   });
 
-  it("the error says how to make a route usable if no route can be tried", async () => {
+  it("the error of a call without a usable route says how to make a route usable", async () => {
     const choices = [route("cli", [], "CLI_NOT_AVAILABLE"), route("graphql", [], "TOKEN_MISSING")];
     const routed = await attemptRoutes(choices, call());
     expect(routed.error?.details).toMatchObject({ code: "AUTH", outcome: "not_applied" });
@@ -181,7 +181,7 @@ describe("retries of a write", () => {
     },
   );
 
-  it("a write that was not applied is retried, then sent on the next route", async () => {
+  it("a write that was not applied is retried, and then sent on the next route", async () => {
     const again: Outcome[] = [];
     const onAgain = async (outcome: Outcome): Promise<void> => void again.push(outcome);
     const first = route("graphql", [down("not_applied")]);
@@ -202,7 +202,7 @@ describe("retries of a write", () => {
     expect(first.tries).toBe(1);
   });
 
-  it("a write stays unknown if a later refusal proves nothing about the first attempt", async () => {
+  it("a write stays unknown if a later refusal says nothing about the first attempt", async () => {
     const first = route("rest", [
       down("unknown"),
       fail("NOT_FOUND", "gone", { outcome: "not_applied" }),
@@ -212,7 +212,7 @@ describe("retries of a write", () => {
     expect(routed.error?.details).toMatchObject({ code: "NOT_FOUND", outcome: "unknown" });
   });
 
-  it("a write of unknown outcome succeeds if the verify read finds it", async () => {
+  it("a write of unknown outcome succeeds if the verify read finds its result", async () => {
     const first = route("graphql", [down("unknown")]);
     const settle = { settle: foundIt, reads: 0 };
     const routed = await attemptRoutes([first], call(write, { settle }));
@@ -220,7 +220,7 @@ describe("retries of a write", () => {
     expect(first.tries).toBe(1);
   });
 
-  it("a refused write is verified only if an earlier call may have applied it", async () => {
+  it("a refused write is checked by a verify read only if an earlier call may have applied it", async () => {
     const refused = fail("CONFLICT", "exists already", { outcome: "not_applied" });
     const settle = { settle: foundIt, reads: 0 };
     const again = call(write, { settle, isDoubtful: true });
@@ -238,7 +238,7 @@ describe("retries of a write", () => {
 });
 
 describe("wait between attempts", () => {
-  it("a retry_after_ms beyond the budget ends the attempts", async () => {
+  it("a retry_after_ms that is longer than the wait budget ends the attempts", async () => {
     const limited = fail("RATE_LIMIT", "slow down", { retry_after_ms: 60_000 });
     const first = route("rest", [limited]);
     const routed = await attemptRoutes([first], call());
@@ -246,13 +246,13 @@ describe("wait between attempts", () => {
     expect(routed.error?.details.retry_after_ms).toBe(60_000);
   });
 
-  it("a retry_after_ms beyond the deadline ends the attempts", async () => {
+  it("a retry_after_ms that is longer than the time to the deadline ends the attempts", async () => {
     const first = route("rest", [fail("RATE_LIMIT", "slow down", { retry_after_ms: 500 })]);
     await attemptRoutes([first], call({ deadline: Date.now() + 100 }));
     expect(first.tries).toBe(1);
   });
 
-  it("an abort ends the wait between attempts", async () => {
+  it("an abort ends the wait between two attempts", async () => {
     const controller = new AbortController();
     const first = route("rest", [fail("RATE_LIMIT", "slow down", { retry_after_ms: 10_000 })]);
     const routed = attemptRoutes([first], call({ signal: controller.signal }));

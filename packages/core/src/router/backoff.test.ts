@@ -4,17 +4,17 @@ import { DEFAULT_RETRY, retryDelay, wait } from "./backoff.ts";
 const policy = { ...DEFAULT_RETRY, baseDelayMs: 100, maxDelayMs: 1_000, random: () => 0.5 };
 
 describe("retryDelay", () => {
-  it("the delay doubles with each failure up to its maximum", () => {
+  it("retryDelay doubles the delay with each failure up to its maximum", () => {
     const delays = [1, 2, 3, 4, 5, 50].map((failures) => retryDelay(policy, failures, {}));
     expect(delays).toEqual([50, 100, 200, 400, 500, 500]);
   });
 
-  it("the delay is a random value between 0 and the exponential bound", () => {
+  it("retryDelay is a random value between 0 and the exponential bound", () => {
     expect(retryDelay({ ...policy, random: () => 0 }, 3, {})).toBe(0);
     expect(retryDelay({ ...policy, random: () => 0.999 }, 3, {})).toBeCloseTo(399.6);
   });
 
-  it("the delay is the upstream's retry_after_ms, even above the maximum", () => {
+  it("retryDelay is the upstream's retry_after_ms, even above the maximum", () => {
     expect(retryDelay(policy, 1, { retry_after_ms: 7_000 })).toBe(7_000);
     expect(retryDelay(policy, 1, { retry_after_ms: -5 })).toBe(0);
   });

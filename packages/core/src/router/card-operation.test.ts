@@ -149,7 +149,7 @@ async function run(
 const params = { owner: "octo" };
 
 describe("order of a card's routes", () => {
-  it("routes are tried in the order of the card", async () => {
+  it("the routes of a card are tried in the order of the card", async () => {
     const operation = await routed(list, { routes: three() });
     const choices = await operation.choices({ params });
     expect(choices.map(({ route, reason }) => [route, reason])).toEqual([
@@ -159,7 +159,7 @@ describe("order of a card's routes", () => {
     ]);
   });
 
-  it("a routing rule whose condition holds changes the order of routes, and the environment facts that it uses are read once", async () => {
+  it("a routing rule whose condition holds changes the order of routes, and reads the environment facts that it uses once", async () => {
     const { source, asked } = facts({ offline: true });
     const operation = await routed(list, { routes: three(), facts: source });
     const [first] = await operation.choices({ params });
@@ -167,7 +167,7 @@ describe("order of a card's routes", () => {
     expect(asked).toEqual([["offline"]]);
   });
 
-  it("the option route allows only the named route, and an unknown route is refused", async () => {
+  it("the option route allows only the named route of a card, and an unknown route is refused", async () => {
     const operation = await routed(list, { routes: three() });
     const ended = await run(operation, { params, route: "rest" });
     expect(ended).toMatchObject({ routeUsed: "rest", reason: "DEFAULT_POLICY" });
@@ -187,14 +187,21 @@ describe("preflight of a card's routes", () => {
       "CLI_UNAUTHENTICATED",
       "CLI_UNAUTHENTICATED",
     ],
-  ] as const)("the CLI route is skipped if the environment has %j", async (known, code, reason) => {
-    const operation = await routed(list, { routes: three(), facts: facts(known).source });
-    const ended = await run(operation, { params });
-    expect(ended.attempts[0]).toMatchObject({ route: "cli", status: "skipped", error_code: code });
-    expect(ended).toMatchObject({ routeUsed: "graphql", reason });
-  });
+  ] as const)(
+    "the CLI route of a card is skipped if the environment has %j",
+    async (known, code, reason) => {
+      const operation = await routed(list, { routes: three(), facts: facts(known).source });
+      const ended = await run(operation, { params });
+      expect(ended.attempts[0]).toMatchObject({
+        route: "cli",
+        status: "skipped",
+        error_code: code,
+      });
+      expect(ended).toMatchObject({ routeUsed: "graphql", reason });
+    },
+  );
 
-  it("a route is skipped if it is not configured or lacks a scope", async () => {
+  it("a route of a card is skipped if it is not configured or lacks a scope", async () => {
     const [, graphql, rest] = three();
     const without = await routed(list, { routes: [rest!] });
     expect((await run(without, { params })).attempts).toMatchObject([
@@ -208,7 +215,7 @@ describe("preflight of a card's routes", () => {
     expect(ended.error?.message).toContain("lacks the scope repo");
   });
 
-  it("a route is skipped if the page size is over its limit", async () => {
+  it("a route of a card is skipped if the page size is over the route's limit", async () => {
     const [, graphql, rest] = three();
     const operation = await routed(list, { routes: [rest!, graphql!] });
     const ended = await run(operation, { params: { ...params, first: 101 }, route: "rest" });
@@ -218,7 +225,7 @@ describe("preflight of a card's routes", () => {
     expect((await run(operation, { params: { ...params, first: 101 } })).routeUsed).toBe("graphql");
   });
 
-  it("a route is skipped if more items are requested than one call may have", async () => {
+  it("a route of a card is skipped if more items are requested than one call of the route may return", async () => {
     const [, , rest] = three();
     const limited: Card = {
       ...list,
@@ -230,7 +237,7 @@ describe("preflight of a card's routes", () => {
     expect(rest!.sent).toEqual([]);
   });
 
-  it("a route without a variant for the inputs is skipped with LIMIT_EXCEEDED", async () => {
+  it("a route of a card without a variant for the inputs is skipped with LIMIT_EXCEEDED", async () => {
     const rest = fake("rest", () => ({ id: "I_1" }));
     const graphql = fake("graphql", ({ kind }) => ({ kind, repository: { id: "R" }, id: "I_2" }));
     const restFirst: Card = { ...create, routing: { preferred: "rest", fallbacks: ["graphql"] } };
@@ -240,7 +247,7 @@ describe("preflight of a card's routes", () => {
     expect(ended).toMatchObject({ routeUsed: "graphql", reason: "CAPABILITY_LIMIT" });
   });
 
-  it("the cached facts about a route are dropped if its credentials fail", async () => {
+  it("the cached facts about a route are dropped if the route's credentials fail", async () => {
     const { source, forgotten } = facts({});
     const cli = fake("cli", () => fail("AUTH", "bad token"), ["ghAuthenticated"]);
     const operation = await routed(list, { routes: [cli, ...three().slice(1)], facts: source });
@@ -260,7 +267,7 @@ function upstream(lookup: unknown = { repository: { id: "R_1" } }): FakeRoute {
 }
 
 describe("lookups of a card", () => {
-  it("a lookup is sent as a read before the write, and counts as an upstream request", async () => {
+  it("a lookup of a card is sent as a read before the write, and counts as an upstream request", async () => {
     const graphql = upstream();
     const ended = await run(await routed(create, { routes: [graphql] }), { params: written });
     expect(graphql.sent.map(({ attempt }) => attempt.effect)).toEqual(["read", "write"]);
@@ -270,7 +277,7 @@ describe("lookups of a card", () => {
     expect([ended.response?.data, ended.upstreamRequests]).toEqual([{ id: "I_1" }, 2]);
   });
 
-  it("a write is not sent if its lookup fails", async () => {
+  it("a write of a card is not sent if its lookup fails", async () => {
     const down = fake("graphql", () => fail("SERVER", "down", { outcome: "unknown" }));
     const rest = fake("rest", () => ({ id: "I_2" }));
     const ended = await run(await routed(create, { routes: [down, rest] }), { params: written });
@@ -311,20 +318,23 @@ describe("lookups of a list", () => {
     },
   };
 
-  it.each([[["a", "b"]], [[]]])("one lookup is sent for each item: %j", async (names) => {
-    const route = withoutParent();
-    const ended = await run(await routed(listed, { routes: [route] }), {
-      params: { owner: "o", names },
-    });
-    expect(route.sent).toHaveLength(names.length + 2);
-    expect(ended.upstreamRequests).toBe(route.sent.length);
-    const ids = names.map((name) => `/o/labels/${name}`);
-    const { request } = route.sent.at(-1)!;
-    // An optional lookup that found nothing is not sent as null.
-    expect(request).toHaveProperty("body", { ids });
-  });
+  it.each([[["a", "b"]], [[]]])(
+    "a card's lookup of a list sends one request for each item: %j",
+    async (names) => {
+      const route = withoutParent();
+      const ended = await run(await routed(listed, { routes: [route] }), {
+        params: { owner: "o", names },
+      });
+      expect(route.sent).toHaveLength(names.length + 2);
+      expect(ended.upstreamRequests).toBe(route.sent.length);
+      const ids = names.map((name) => `/o/labels/${name}`);
+      const { request } = route.sent.at(-1)!;
+      // An optional lookup that found nothing is not sent as null.
+      expect(request).toHaveProperty("body", { ids });
+    },
+  );
 
-  it("lookups are sent at most 8 at a time, once for equal items, and keep their order", async () => {
+  it("a card's lookups of a list are sent at most 8 at a time, once for equal items, and keep their order", async () => {
     const names = Array.from({ length: 40 }, (_, index) => `n${index % 30}`);
     const route = withoutParent();
     let [open, most] = [0, 0];
@@ -344,7 +354,7 @@ describe("lookups of a list", () => {
     expect(route.sent.at(-1)!.request).toMatchObject({ body: { ids } });
   });
 
-  it("the error of a lookup that finds nothing names the list item", async () => {
+  it("the error of a card's lookup that finds nothing names the list item", async () => {
     const route = fake("rest", (request) =>
       JSON.stringify(request).includes("labels/b") ? fail("NOT_FOUND", "Not Found") : { id: 1 },
     );
@@ -354,14 +364,14 @@ describe("lookups of a list", () => {
     expect(error?.message).toBe('issue.create found no ids "b"');
   });
 
-  it("lookups stop at the first failure", async () => {
+  it("the lookups of a card stop at the first failure", async () => {
     const names = Array.from({ length: 40 }, (_, index) => `n${index}`);
     const route = fake("rest", () => fail("AUTH", "no"));
     await run(await routed(listed, { routes: [route] }), { params: { owner: "o", names } });
     expect(route.sent.length).toBeLessThanOrEqual(8);
   });
 
-  it("lookups are merged into one request if the route supports it", async () => {
+  it("the lookups of a card are merged into one request if the route supports merging", async () => {
     const graphql = upstream();
     const together: CardRequest[][] = [];
     const merging: CardRoute = {
@@ -398,7 +408,7 @@ describe("lookups of a list", () => {
 describe("idempotency key of a card's request", () => {
   const idempotencyKey = "k1";
 
-  it("an idempotency key is sent in the upstream's header and makes the request repeatable", async () => {
+  it("an idempotency key is sent in the header that the API defines for keys, and makes the request repeatable", async () => {
     const rest = fake("rest", () => ({ id: "I_1" }));
     const operation = await routed(create, { routes: [rest] });
     await run(operation, { params: written, route: "rest" }, { idempotencyKey });
@@ -446,7 +456,7 @@ describe("idempotency key of a card's request", () => {
 });
 
 describe("dry run of a card", () => {
-  it("a dry run shows every request with placeholders, and sends nothing", async () => {
+  it("a dry run of a card shows every request with placeholders, and sends nothing", async () => {
     const graphql = upstream();
     const operation = await routed(create, { routes: [graphql] });
     expect(await operation.dryRun({ params: written })).toMatchObject([
@@ -465,7 +475,7 @@ describe("dry run of a card", () => {
     expect(graphql.sent).toEqual([]);
   });
 
-  it("a dry run shows the first usable route, or fails if there is none", async () => {
+  it("a dry run of a card shows the first usable route, or fails if there is none", async () => {
     const [cli, graphql] = three();
     const { source } = facts({ ghAvailable: false });
     const operation = await routed(list, { routes: [cli!, graphql!], facts: source });
@@ -476,7 +486,7 @@ describe("dry run of a card", () => {
     });
   });
 
-  it("a dry run names the missing route that a lookup needs", async () => {
+  it("a dry run of a card names the missing route that a lookup needs", async () => {
     const { graphql: _graphql, ...others } = create;
     const card: Card = {
       ...others,
@@ -493,7 +503,7 @@ describe("dry run of a card", () => {
 const isFit = (data: unknown): boolean => (data as { items: unknown }).items !== "none";
 
 describe("answers of a card", () => {
-  it("an answer without an output field gets a warning", async () => {
+  it("an answer of a card without an output field gets a warning", async () => {
     const rest = fake("rest", () => ({ items: [] }));
     const ended = await run(await routed(list, { routes: [rest] }), { params, route: "rest" });
     expect(ended.response).toMatchObject({
@@ -502,7 +512,7 @@ describe("answers of a card", () => {
     });
   });
 
-  it("an answer of null returns NOT_FOUND", async () => {
+  it("a card whose mapping reads a part of the answer that is null returns NOT_FOUND", async () => {
     const rest: Card["rest"] = {
       method: "GET",
       path: "/x",
@@ -521,7 +531,7 @@ describe("answers of a card", () => {
     expect((await answering({ a: { b: { c: [] } } })).response?.data).toEqual({ items: [] });
   });
 
-  it("a read whose answer breaks its schema is tried on the next route", async () => {
+  it("a read of a card whose answer breaks its schema is tried on the next route", async () => {
     const cli = fake("cli", () => ({ items: "none", end: null }));
     const operation = await routed(list, { routes: [cli, ...three().slice(1)] });
     const ended = await run(operation, { params }, {}, isFit);
@@ -536,7 +546,7 @@ describe("answers of a card", () => {
     });
   });
 
-  it("an answer that breaks its schema is returned if no route returns a valid answer", async () => {
+  it("a card returns an answer that breaks its schema if no route returns a valid answer", async () => {
     const cli = fake("cli", () => ({ items: "none", end: null }));
     const others = [
       fake("graphql", () => fail("AUTH", "no")),

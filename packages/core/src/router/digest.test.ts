@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { inputDigest } from "./digest.ts";
 
 describe("inputDigest", () => {
-  it("the digest is the same for equal values, whatever the order of their keys", async () => {
+  it("inputDigest is the same for equal values, whatever the order of their keys", async () => {
     const one = await inputDigest({ a: 1, b: { c: [1, 2], d: null } });
     expect(one).toMatch(/^[0-9a-f]{64}$/);
     expect(await inputDigest({ b: { d: null, c: [1, 2] }, a: 1 })).toBe(one);
     expect(await inputDigest({ a: 1, b: { c: [1, 2], d: null }, e: undefined })).toBe(one);
   });
 
-  it("the digest differs for different values", async () => {
+  it("inputDigest differs for different values", async () => {
     const values = [
       {},
       [],
@@ -28,7 +28,7 @@ describe("inputDigest", () => {
     expect(new Set(digests).size).toBe(values.length);
   });
 
-  it("the digest of a value that is not JSON is refused", async () => {
+  it("inputDigest refuses a value that is not JSON", async () => {
     const self: Record<string, unknown> = {};
     self["self"] = self;
     for (const value of [{ a: 1n }, self]) {

@@ -61,7 +61,7 @@ describe("a write of an earlier call that the probe does not find", () => {
     ],
     ["the server reports no time, and no time is recorded", undefined, undefined, "unknown"],
   ] as const)(
-    "a write that the probe does not find has the outcome $3 if %s",
+    "a lost write of an earlier call that a verify read does not find has the outcome $3 if %s",
     (_, here, there, outcome) => {
       stopClock();
       expect(judgeLater(here, there)).toBe(outcome);

@@ -80,7 +80,7 @@ describe("runKeyed", () => {
   });
 
   it.each(["applied", "unknown", undefined] as const)(
-    "a keyed write that failed with the outcome %s is recorded and not sent again",
+    "a keyed write that failed with the outcome %s is recorded in the journal and not sent a second time",
     async (outcome) => {
       const { keyed, runs } = write(memoryJournal(), failed(outcome));
       await runKeyed(keyed);
@@ -89,7 +89,7 @@ describe("runKeyed", () => {
     },
   );
 
-  it("a keyed write that was not applied frees its key", async () => {
+  it("a keyed write that failed and was not applied frees its key", async () => {
     const { keyed, runs } = write(memoryJournal(), failed("not_applied"));
     await runKeyed(keyed);
     await runKeyed(keyed);
@@ -106,7 +106,7 @@ describe("runKeyed", () => {
     expect(runs).toHaveLength(1);
   });
 
-  it("a keyed write waits for the call in flight with the same key and gets its result", async () => {
+  it("a keyed write waits for an unfinished call with its key and gets the result of that call", async () => {
     const journal = memoryJournal();
     const { ending, end } = laterEnd();
     const first = write(journal, done, { run: () => ending });
@@ -117,7 +117,7 @@ describe("runKeyed", () => {
     expect(second.runs).toEqual([]);
   });
 
-  it("a keyed write runs if the call it waited for freed the key", async () => {
+  it("a keyed write runs if the call that it waited for has freed the key", async () => {
     const journal = memoryJournal();
     const { ending, end } = laterEnd();
     const first = runKeyed(write(journal, done, { run: () => ending }).keyed);
@@ -127,7 +127,7 @@ describe("runKeyed", () => {
     expect([(await first).ok, await answer, second.runs]).toEqual([false, done, ["r2"]]);
   });
 
-  it("an abort ends the wait for a key, with an unknown outcome", async () => {
+  it("an abort ends the wait for an idempotency key, with an unknown outcome", async () => {
     const journal = memoryJournal();
     void runKeyed(write(journal, done, { run: () => new Promise(() => {}) }).keyed);
     const controller = new AbortController();
@@ -140,7 +140,7 @@ describe("runKeyed", () => {
     });
   });
 
-  it("a keyed write whose sender died has the outcome unknown and is not sent again", async () => {
+  it("a keyed write whose process died after sending has the outcome unknown and is not sent a second time", async () => {
     const journal: Journal = {
       ...memoryJournal(),
       begin: async () => ({ state: "unknown", requestId: "r0" }),
@@ -169,7 +169,7 @@ function afterLostCall() {
 describe("repeatable keyed writes of unknown outcome", () => {
   const again: Partial<KeyedWrite> = { probe: async () => "send_again" };
 
-  it("a repeatable write of unknown outcome is sent once more, and its success is recorded", async () => {
+  it("a repeatable keyed write of unknown outcome is sent once more, and its success is recorded", async () => {
     const { journal, recorded } = afterLostCall();
     const { keyed, runs } = write(journal, done, again);
     expect(await runKeyed(keyed)).toBe(done);
@@ -177,7 +177,7 @@ describe("repeatable keyed writes of unknown outcome", () => {
   });
 
   it.each(["not_applied", "unknown"] as const)(
-    "a repeatable write keeps the outcome unknown if the second attempt ends as %s",
+    "a repeatable keyed write keeps the outcome unknown if the second attempt ends as %s",
     async (outcome) => {
       const { journal, recorded } = afterLostCall();
       const { keyed } = write(journal, failed(outcome), again);
@@ -187,14 +187,14 @@ describe("repeatable keyed writes of unknown outcome", () => {
     },
   );
 
-  it("a write that the probe finds is recorded and not sent", async () => {
+  it("a keyed write whose result a verify read finds is recorded and not sent a second time", async () => {
     const { journal, recorded } = afterLostCall();
     const { keyed, runs } = write(journal, done, { probe: async () => done });
     expect(await runKeyed(keyed)).toBe(done);
     expect([runs, recorded]).toEqual([[], [done]]);
   });
 
-  it("an unknown outcome contains what the probe saw", async () => {
+  it("the error of a keyed write with an unknown outcome contains what the verify read saw", async () => {
     const { journal } = afterLostCall();
     const seen = { seen: "The list has no such issue" };
     const { keyed, runs } = write(journal, done, { probe: async () => seen });
@@ -207,7 +207,7 @@ describe("repeatable keyed writes of unknown outcome", () => {
     expect(runs).toEqual([]);
   });
 
-  it("a repeated write is marked as perhaps applied before, because a refusal says nothing about the first attempt", async () => {
+  it("a repeated keyed write is marked as perhaps applied before, because a refusal says nothing about the first attempt", async () => {
     const { journal } = afterLostCall();
     let seen: SendHooks | undefined;
     const run = async (hooks: SendHooks) => {
@@ -220,7 +220,7 @@ describe("repeatable keyed writes of unknown outcome", () => {
 });
 
 describe("journals that fail", () => {
-  it("a write does not run if the journal cannot record its beginning", async () => {
+  it("a keyed write does not run if the journal cannot record its beginning", async () => {
     const journal = memoryJournal();
     await journal.close();
     const { keyed, runs } = write(journal);
@@ -228,7 +228,7 @@ describe("journals that fail", () => {
     expect(runs).toEqual([]);
   });
 
-  it("a write is not sent if the journal cannot record the sending", async () => {
+  it("a keyed write is not sent if the journal cannot record the sending", async () => {
     let isSent = false;
     const { keyed } = write(failing("sent"), done, {
       run: async ({ beforeSend }) => {
@@ -244,7 +244,7 @@ describe("journals that fail", () => {
     expect([(await runKeyed(keyed)).ok, isSent]).toEqual([false, false]);
   });
 
-  it("a write returns a warning if the journal cannot record its result", async () => {
+  it("a keyed write returns a warning if the journal cannot record its result", async () => {
     const { keyed } = write(failing("settle"));
     expect(await runKeyed(keyed)).toMatchObject({
       ok: true,
@@ -274,7 +274,7 @@ async function steps(work: (hooks: SendHooks) => Promise<void>): Promise<string[
 }
 
 describe("journal notes of a keyed write", () => {
-  it("a write is noted as sent once, and again for each retry after not_applied", async () => {
+  it("the journal notes the sending of a keyed write once, and once more for each retry after not_applied", async () => {
     const taken = await steps(async ({ beforeSend, onAgain }) => {
       await onAgain("not_applied");
       await beforeSend();
@@ -285,7 +285,7 @@ describe("journal notes of a keyed write", () => {
     expect(taken).toEqual(["sent", "again", "sent", "settle"]);
   });
 
-  it("a write stays noted as sent while its outcome is unknown", async () => {
+  it("the journal keeps the note that a keyed write was sent while the outcome is unknown", async () => {
     const taken = await steps(async ({ beforeSend, onAgain }) => {
       await beforeSend();
       await onAgain("unknown");

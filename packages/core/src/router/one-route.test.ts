@@ -48,7 +48,7 @@ describe("operations with one route", () => {
     expect(data).toEqual({ requests: [{ route: "rest", method: "POST", body: { thing: "pen" } }] });
   });
 
-  it("a write is repeated after the outcome not_applied, but not after the outcome unknown", async () => {
+  it("a write on one route is repeated after the outcome not_applied, but not after the outcome unknown", async () => {
     let sent = 0;
     const failing = (outcome: "unknown" | "not_applied") => async () => {
       sent += 1;
@@ -62,7 +62,7 @@ describe("operations with one route", () => {
     expect((await order({ send: failing("not_applied") })()).data).toEqual({ sent: 2 });
   });
 
-  it("an operation whose only route fails its preflight returns the reason", async () => {
+  it("an operation whose only route fails its preflight check returns the reason", async () => {
     const { error } = await order({ preflight })();
     expect(error).toMatchObject({ code: "AUTH", details: { outcome: "not_applied" } });
     expect(error?.message).toContain("set SHOP_TOKEN");

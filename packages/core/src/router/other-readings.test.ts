@@ -58,20 +58,20 @@ async function open(effect: "read" | "write", there: string) {
 }
 
 describe("reads with an ambiguous input", () => {
-  it("an ambiguous read returns the first interpretation that exists", async () => {
+  it("a read whose input has several interpretations returns the first interpretation that exists", async () => {
     const { waybill, trips } = await open("read", "/b");
     expect((await waybill.execute("file.view", { path: "a" })).data).toEqual({ path: "/b" });
     expect(trips).toEqual([["/a"], ["/b"]]);
   });
 
-  it("an ambiguous read returns the first failure if no interpretation exists", async () => {
+  it("a read whose input has several interpretations returns the first failure if none of them exists", async () => {
     const { waybill, trips } = await open("read", "/d");
     const { error } = await waybill.execute("file.view", { path: "a" });
     expect(error).toMatchObject({ code: "NOT_FOUND", message: "no /a" });
     expect(trips).toEqual([["/a"], ["/b"], ["/c"]]);
   });
 
-  it("an ambiguous read is merged with the other reads of its chain", async () => {
+  it("a read whose input has several interpretations is merged with the other reads of its chain", async () => {
     const { waybill, trips } = await open("read", "/d");
     const step = { task: "file.view", input: { path: "d" } };
     expect((await waybill.chain([step, step])).status).toBe("success");
@@ -79,7 +79,7 @@ describe("reads with an ambiguous input", () => {
   });
 });
 
-it("an ambiguous write is sent only in its literal interpretation", async () => {
+it("a write whose input has several interpretations is sent only in its literal interpretation", async () => {
   const { waybill, trips } = await open("write", "/b");
   expect((await waybill.execute("file.view", { path: "a" })).error?.code).toBe("NOT_FOUND");
   expect(trips).toEqual([["/a"]]);

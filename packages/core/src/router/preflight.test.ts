@@ -9,7 +9,7 @@ const cli: RouteNeeds = { route: "cli", minGhVersion: "2.20.0", scopes: ["repo"]
 const rest: RouteNeeds = { route: "rest", scopes: ["repo", "gist"] };
 
 describe("preflightSkip", () => {
-  it("a route passes its preflight if nothing is known about the environment", () => {
+  it("a route passes its preflight check if nothing is known about the environment", () => {
     expect(preflightSkip(cli, {})).toBeUndefined();
     expect(preflightSkip(rest, {})).toBeUndefined();
   });
@@ -32,7 +32,7 @@ describe("preflightSkip", () => {
     [rest, { tokenHost: "a.com", host: "b.com" }, "HOST_MISMATCH", "for a.com, not for b.com"],
     [rest, { scopes: ["repo"] }, "SCOPE_MISSING", "gist"],
   ])(
-    "the route %j is skipped in the environment %j with the code %s",
+    "the preflight check skips the route %j in the environment %j with the code %s",
     (needs, facts, code, hint) => {
       const skip = preflightSkip(needs, facts);
       expect(skip?.code).toBe(code);
@@ -40,18 +40,18 @@ describe("preflightSkip", () => {
     },
   );
 
-  it("a route is skipped if its source is down", () => {
+  it("the preflight check skips a route whose source is down", () => {
     expect(preflightSkip(rest, { sourceDown: true })).toEqual({ code: "SOURCE_DOWN" });
   });
 
   it.each(["2.20.0", "2.20.1", "2.21", "3", "2.20.0-rc1"])(
-    "the CLI version %s passes the preflight",
+    "the CLI version %s passes the preflight check",
     (ghVersion) => {
       expect(preflightSkip(cli, { ghVersion })).toBeUndefined();
     },
   );
 
-  it("a local route passes the preflight offline, and the CLI route passes it without a token", () => {
+  it("the preflight check accepts a local route offline, and the CLI route without a token", () => {
     expect(preflightSkip({ route: "local" }, { offline: true })).toBeUndefined();
     expect(preflightSkip(cli, { tokenPresent: false })).toBeUndefined();
   });
@@ -69,13 +69,16 @@ describe("reasonForSkip", () => {
     ["rest", "OFFLINE", "ENV_CONSTRAINT"],
     ["rest", "SCOPE_MISSING", "PREFLIGHT_FAILED"],
     ["rest", "CLI_NOT_AVAILABLE", "PREFLIGHT_FAILED"],
-  ] as const)("the route %s skipped with %s gives the reason %s", (route, code, reason) => {
-    expect(reasonForSkip(route, code)).toBe(reason);
-  });
+  ] as const)(
+    "the preflight check that skips the route %s with %s gives the reason %s",
+    (route, code, reason) => {
+      expect(reasonForSkip(route, code)).toBe(reason);
+    },
+  );
 });
 
 describe("codeForSkips", () => {
-  it("the error code is that of the preferred route if all routes are skipped", () => {
+  it("a call whose routes are all skipped has the error code of the preferred route", () => {
     expect(codeForSkips([{ code: "OFFLINE" }, { code: "CLI_VERSION" }])).toBe("NETWORK");
     expect(codeForSkips([{ code: "CLI_VERSION" }, { code: "OFFLINE" }])).toBe(
       "ADAPTER_UNSUPPORTED",
@@ -83,7 +86,7 @@ describe("codeForSkips", () => {
     expect(codeForSkips([])).toBe("ADAPTER_UNSUPPORTED");
   });
 
-  it("the error code is AUTH if credentials would make one of the skipped routes usable", () => {
+  it("a call whose routes are all skipped returns AUTH if credentials would make one of them usable", () => {
     const auth = (Object.keys(PREFLIGHT_CODES) as PreflightCode[]).filter(
       (code) => PREFLIGHT_CODES[code].code === "AUTH",
     );

@@ -81,29 +81,29 @@ const MERGED = { merged: true, sha: "abc", by: "ada" };
 const COMMIT = { parents: [{}, {}] };
 
 describe("probe with a second request", () => {
-  it("a probe builds the path of its second request from the first answer and compares both answers", async () => {
+  it("a verify read builds the path of its second request from the first answer and compares both answers", async () => {
     const answers = { "/pulls/7": MERGED, "/commits/abc": COMMIT };
     const { outcome, sent } = await settle({ rest }, answers);
     expect([outcome, sent]).toEqual(["applied", ["/pulls/7", "/commits/abc"]]);
   });
 
-  it("a probe sends no second request if the first answer has no value for the path", async () => {
+  it("a verify read sends no second request if the first answer has no value for the path", async () => {
     const { outcome, sent } = await settle({ rest }, { "/pulls/7": { merged: false } });
     expect([outcome, sent]).toEqual(["unknown", ["/pulls/7"]]);
   });
 
-  it("a probe reads the container if the object is missing", async () => {
+  it("a verify read requests the container of an object if the object is missing", async () => {
     const { sent } = await settle({ rest }, { "/repository": {} });
     expect(sent).toEqual(["/pulls/7", "/repository"]);
   });
 
-  it("a probe starts with the API that needs two requests and falls back to the API that needs one", async () => {
+  it("a verify read starts with the API that needs two requests and falls back to the API that needs one", async () => {
     const answers = { "/pulls/7": fail("NETWORK", "down"), graphql: { pull: { isMerged: true } } };
     const { outcome, sent } = await settle({ rest, graphql }, answers);
     expect([outcome, sent]).toEqual(["applied", ["/pulls/7", "graphql"]]);
   });
 
-  it("a probe sends both requests if the rate limit of the other API stopped its request before sending", async () => {
+  it("a verify read sends two requests if the rate limit of the other API stopped its request before sending", async () => {
     const limited = uncounted(fail("RATE_LIMIT", "limited"));
     const answers = { graphql: limited, "/pulls/7": MERGED, "/commits/abc": COMMIT };
     const verify = { graphql, rest: { ...rest, fallback: true } };
@@ -112,7 +112,7 @@ describe("probe with a second request", () => {
     expect(sent).toEqual(["graphql", "/pulls/7", "/commits/abc"]);
   });
 
-  it("a probe leaves the outcome unknown instead of sending a third request", async () => {
+  it("a verify read leaves the outcome unknown rather than send a third request", async () => {
     const answers = { graphql: fail("NETWORK", "down"), "/pulls/7": MERGED };
     const verify = { graphql, rest: { ...rest, fallback: true } };
     const { outcome, reads } = await settle(verify, answers);
@@ -123,13 +123,13 @@ describe("probe with a second request", () => {
 describe("probe over two APIs", () => {
   const short: CardVerify["rest"] = { path: "/pulls/{number}", value: { isMerged: "merged" } };
 
-  it("a probe uses an API marked as fallback last, even if the other API lost the response", async () => {
+  it("a verify read uses an API that is marked as fallback last, even if the other API lost the response", async () => {
     const verify = { graphql: { ...graphql, fallback: true }, rest: short };
     const { sent } = await settle(verify, { "/pulls/7": MERGED });
     expect(sent).toEqual(["/pulls/7"]);
   });
 
-  it("a probe leaves half of the time for the second API if the first API does not answer", async () => {
+  it("a verify read leaves half of the time for the second API if the first API does not answer", async () => {
     const answers = { graphql: fail("TIMEOUT", "no answer"), "/pulls/7": MERGED };
     const deadline = Date.now() + 600_000;
     const { outcome, deadlines } = await settle({ graphql, rest: short }, answers, deadline);
@@ -156,15 +156,18 @@ describe("the read before a write", () => {
   it.each([
     ["10 seconds if one API can be read", { rest: short }, [10_000]],
     ["10 seconds for each of two APIs", { graphql, rest: short }, [10_000, 20_000]],
-  ])("the read before a write takes at most %s", async (_what, verify, expected) => {
-    expect(await waits(verify)).toEqual(expected);
-  });
+  ])(
+    "the read that prepares the verification of a write takes at most %s",
+    async (_what, verify, expected) => {
+      expect(await waits(verify)).toEqual(expected);
+    },
+  );
 
   it.each([
     ["one API", { rest: short }, [5_000]],
     ["two APIs", { graphql, rest: short }, [2_500, 5_000]],
   ])(
-    "the read before a write takes at most a third of the deadline with %s",
+    "the read that prepares the verification of a write takes at most a third of the deadline with %s",
     async (_what, verify, expected) => {
       expect(await waits(verify, 15_000)).toEqual(expected);
     },

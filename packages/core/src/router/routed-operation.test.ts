@@ -55,13 +55,13 @@ function getRegistry(routed: RoutedOperation): OperationRegistry {
 }
 
 describe("routed operations in a registry", () => {
-  it("a registry returns the data of a routed operation", async () => {
+  it("a registry returns the data of an operation with routes", async () => {
     const registry = getRegistry(operation({ rest: (input) => ({ closed: input }) }));
     const { data } = await registry.execute("issue.close", { number: 7 });
     expect(data).toEqual({ closed: { number: 7 } });
   });
 
-  it("a routed operation falls back to the next route and drops the facts about refused credentials", async () => {
+  it("an operation with routes falls back to the next route and drops the cached facts about refused credentials", async () => {
     const forgotten: Route[] = [];
     const onAuthFailure = (route: Route): void => void forgotten.push(route);
     const registry = getRegistry(operation({ cli: refuse, rest: () => "ok" }, { onAuthFailure }));
@@ -69,7 +69,7 @@ describe("routed operations in a registry", () => {
     expect(forgotten).toEqual(["cli"]);
   });
 
-  it("a routed operation throws the CallError of its last route", async () => {
+  it("an operation with routes throws the CallError of its last route", async () => {
     const registry = getRegistry(operation({ rest: lost }));
     await expect(registry.execute("issue.close", {})).rejects.toMatchObject({
       message: "lost",
@@ -77,7 +77,7 @@ describe("routed operations in a registry", () => {
     });
   });
 
-  it("a routed write of unknown outcome is verified with the caller's own context", async () => {
+  it("a write with routes that has an unknown outcome is verified with the caller's own context", async () => {
     const identities: unknown[] = [];
     const answer = { response: localEnvelope("found", spec.id), upstreamRequests: 1 };
     const settler: RoutedOperation["settler"] = async (_request, { identity }) => {

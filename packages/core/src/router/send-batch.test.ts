@@ -81,14 +81,14 @@ const send =
     (await member.send(on, request(path), with_)).response.data;
 
 describe("SendBatch: reads", () => {
-  it("reads of one batch are merged into one request if the route supports it", async () => {
+  it("SendBatch merges the reads of one batch into one request if the route supports merging", async () => {
     const one = route();
     const data = await together([send(one, "/a"), send(one, "/b"), send(one, "/c")]);
     expect([data, one.trips]).toEqual([["/a", "/b", "/c"], [["/a", "/b", "/c"]]]);
     expect(one.joined[0]).toMatchObject({ effect: "read", isRepeatable: true });
   });
 
-  it("a batch waits for a call that has not sent yet while another call sends two requests", async () => {
+  it("SendBatch waits for a call that has not sent its request yet while another call sends two requests", async () => {
     const pass = stopClock();
     const one = route();
     const both: Call = (member) => Promise.all([send(one, "/a")(member), send(one, "/b")(member)]);
@@ -102,7 +102,7 @@ describe("SendBatch: reads", () => {
     expect(one.trips).toEqual([["/a", "/b", "/c"]]);
   });
 
-  it("reads on different routes, or on a route that cannot merge, are sent separately", async () => {
+  it("SendBatch sends reads on different routes, or on a route that cannot merge, as separate requests", async () => {
     const [one, other] = [route(), route()];
     const apart: Trips = { ...route(), canSendTogether: () => false };
     await together([send(one, "/a"), send(other, "/b"), send(apart, "/c"), send(apart, "/d")]);
@@ -116,14 +116,14 @@ describe("SendBatch: reads", () => {
     expect(await together([send(single, "/e")])).toEqual(["/e"]);
   });
 
-  it("each read is sent once if only some of them can be merged", async () => {
+  it("SendBatch sends each read once if only some of them can be merged", async () => {
     const one: Trips = { ...route(), canSendTogether: startAlike };
     const paths = ["/a1", "/a2", "/b1", "/c1"];
     expect(await together(paths.map((path) => send(one, path)))).toEqual(paths);
     expect(one.trips.map(String).toSorted()).toEqual(["/a1,/a2", "/b1", "/c1"]);
   });
 
-  it("a batch is sent without a timer as soon as every call waits", async () => {
+  it("SendBatch sends a batch without a timer as soon as every call waits", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -137,7 +137,7 @@ describe("SendBatch: reads", () => {
     expect(one.trips).toEqual([["/a", "/b"], ["/c"]]);
   });
 
-  it("the second requests of all calls are merged again", async () => {
+  it("SendBatch also merges the second requests of all calls", async () => {
     const one = route();
     const twice: (name: string) => Call = (name) => async (member) => {
       await member.send(one, request(`/${name}1`), makeAttempt());
@@ -155,7 +155,7 @@ describe("SendBatch: reads", () => {
     expect(await together([send(one, "/a"), send(one, "/b")])).toEqual(["/a", "no b"]);
   });
 
-  it("30 reads of a refused merged request are sent again as single requests, at most 8 at a time", async () => {
+  it("30 reads of a refused merged request are sent as single requests, at most 8 at a time", async () => {
     const one = route(fail("TOO_LARGE", "too many nodes", { outcome: "not_applied" }));
     let underWay = 0;
     let most = 0;
@@ -174,7 +174,7 @@ describe("SendBatch: reads", () => {
     expect(most).toBe(8);
   });
 
-  it("reads of a refused merged request are sent again as single requests", async () => {
+  it("reads of a refused merged request are sent as single requests", async () => {
     const one = route(fail("ADAPTER_UNSUPPORTED", "too new", { outcome: "not_applied" }));
     expect(await together([send(one, "/a"), send(one, "/b")])).toEqual(["/a", "/b"]);
     expect(one.trips).toEqual([["/a", "/b"], ["/a"], ["/b"]]);
@@ -189,7 +189,7 @@ describe("SendBatch: reads", () => {
     },
   );
 
-  it("a batch does not wait forever for a busy call", async () => {
+  it("SendBatch does not wait forever for a call that is busy", async () => {
     const one = route();
     const controller = new AbortController();
     const busy = new Promise<void>((resolve) => {
@@ -202,7 +202,7 @@ describe("SendBatch: reads", () => {
     await calls;
   });
 
-  it("a batch continues if a call ends without sending", async () => {
+  it("SendBatch sends the other requests if a call ends without sending", async () => {
     const one = route();
     const data = await together([send(one, "/a"), async () => "nothing to send"]);
     expect(data).toEqual(["/a", "nothing to send"]);
@@ -218,14 +218,14 @@ const ask = (on: CardRoute, member: BatchMember, key: string, data: unknown = `$
   });
 
 describe("SendBatch: lookups", () => {
-  it("a lookup is sent once for all calls that need it, and each call reads its own part", async () => {
+  it("SendBatch sends a lookup once for all calls that need it, and each call reads its own part", async () => {
     const one = route();
     const call: (data: string) => Call = (data) => (member) => ask(one, member, "/id", data);
     expect(await together([call("a"), call("b"), call("c")])).toEqual(["a", "b", "c"]);
     expect(one.trips).toEqual([["/id"]]);
   });
 
-  it("two calls with the same lookup on two upstreams send the lookup to each upstream", async () => {
+  it("SendBatch sends a lookup to each of two upstreams if two calls need it on different upstreams", async () => {
     const [one, other] = [route(), route()];
     await together([(member) => ask(one, member, "/id"), (member) => ask(other, member, "/id")]);
     expect([one.trips, other.trips]).toEqual([[["/id"]], [["/id"]]]);
@@ -234,7 +234,7 @@ describe("SendBatch: lookups", () => {
   it.each([
     ["failed", () => Promise.reject(new Error("down"))],
     ["found nothing", async () => null],
-  ])("a lookup that %s is repeated for the next call", async (_how, first) => {
+  ])("SendBatch repeats a lookup that %s for the next call", async (_how, first) => {
     const batch = new SendBatch();
     const one = route();
     const found = (index: number, ask_: () => Promise<unknown>) =>
@@ -251,7 +251,7 @@ describe("SendBatch: lookups", () => {
     expect(await found(2, async () => "other")).toBe("L_1");
   });
 
-  it("a failed lookup counts as one request for all waiting calls", async () => {
+  it("a failed lookup counts as one request for all calls that wait for it", async () => {
     const down: CardRoute = { ...route(), send: () => Promise.reject(fail("NETWORK", "down")) };
     const batch = new SendBatch();
     const failures = await Promise.all(
@@ -308,19 +308,19 @@ describe("SendBatch: lookups of writes that may be merged", () => {
     ["throws", absent],
     ["is null", () => null],
   ])(
-    "a lookup that found nothing (it %s) is repeated after the earlier writes",
+    "SendBatch repeats a lookup that found nothing (it %s) after the earlier writes",
     async (_how, none) => {
       const making = later(send(route(), "/a", makeAttempt("write")));
       expect(await lookBeside(making, none)).toEqual({ found: "L_1", asked: 2 });
     },
   );
 
-  it("a lookup that found nothing is repeated only once", async () => {
+  it("SendBatch repeats a lookup that found nothing only once", async () => {
     const failing = later(() => Promise.reject(new Error("refused")));
     expect(await lookBeside(failing, absent)).toEqual({ found: "no label", asked: 2 });
   });
 
-  it("a lookup that failed for a reason other than NOT_FOUND is not repeated", async () => {
+  it("SendBatch does not repeat a lookup that failed for a reason other than NOT_FOUND", async () => {
     const making = later(send(route(), "/a", makeAttempt("write")));
     expect(await lookBeside(making, down)).toEqual({ found: "down", asked: 1 });
   });
@@ -339,13 +339,13 @@ const requestsOf = async (whole: Error, attempt: Attempt = write()): Promise<unk
 };
 
 describe("SendBatch: writes", () => {
-  it("writes are sent separately unless they may be merged", async () => {
+  it("SendBatch sends writes as separate requests unless they may be merged", async () => {
     const one = route();
     await together([send(one, "/a", write()), send(one, "/b", write())]);
     expect(one.trips).toEqual([["/a"], ["/b"]]);
   });
 
-  it("merged writes keep the order of their calls, and each is noted as sent before the request", async () => {
+  it("merged writes keep the order of their calls, and the sending of each is noted before the request", async () => {
     const one = route();
     const noted: string[] = [];
     const note = (name: string) => async (): Promise<void> => void noted.push(name);
@@ -358,7 +358,7 @@ describe("SendBatch: writes", () => {
     expect(one.joined[0]).toMatchObject({ effect: "write", isRepeatable: false });
   });
 
-  it("writes keep the order of their steps if a later write joins the batch first", async () => {
+  it("writes of a batch keep the order of their steps if a later write joins the batch first", async () => {
     const one = route();
     const batch = new SendBatch();
     const writing = makeAttempt("write");
@@ -368,13 +368,13 @@ describe("SendBatch: writes", () => {
     expect(one.trips.flat()).toEqual(["/0", "/1", "/2"]);
   });
 
-  it("writes are not merged with reads", async () => {
+  it("SendBatch does not merge writes with reads", async () => {
     const one = route();
     await together([send(one, "/r"), send(one, "/a", write()), send(one, "/b", write())], true);
     expect(one.trips).toEqual([["/r"], ["/a", "/b"]]);
   });
 
-  it("writes of a refused merged request are sent again as single requests in their order", async () => {
+  it("writes of a refused merged request are sent as single requests in their order", async () => {
     const one = route(fail("ADAPTER_UNSUPPORTED", "too new", { outcome: "not_applied" }));
     const data = await together([send(one, "/a", write()), send(one, "/b", write())], true);
     expect([data, one.trips]).toEqual([
@@ -384,7 +384,7 @@ describe("SendBatch: writes", () => {
   });
 
   it.each(["unknown", "applied", undefined] as const)(
-    "merged writes that may have been applied are never sent again (%s)",
+    "merged writes that may have been applied are never sent a second time (%s)",
     async (outcome) => {
       const one = route(fail("SERVER", "lost", outcome === undefined ? {} : { outcome }));
       const data = await together([send(one, "/a", write()), send(one, "/b", write())], true);
@@ -392,19 +392,19 @@ describe("SendBatch: writes", () => {
     },
   );
 
-  it("a write waits for an earlier write that is not ready, and both writes are merged", async () => {
+  it("a write of a batch waits for an earlier write that is not ready, and the two writes are merged", async () => {
     const one = route();
     await together([later(send(one, "/a", write())), send(one, "/b", write())], true);
     expect(one.trips).toEqual([["/a", "/b"]]);
   });
 
-  it("a write is sent if an earlier write ends without sending", async () => {
+  it("a write of a batch is sent if an earlier write ends without sending", async () => {
     const one = route();
     await together([later(async () => "replayed"), send(one, "/b", write())], true);
     expect(one.trips).toEqual([["/b"]]);
   });
 
-  it("writes on two routes of one source are sent one after the other", async () => {
+  it("writes of a batch on two routes of one source are sent one after the other", async () => {
     const order: string[] = [];
     const [slow, fast] = [40, 0].map((delay): CardRoute => ({
       ...route(),
@@ -423,7 +423,7 @@ describe("SendBatch: writes", () => {
     expect(order).toEqual(["/a", "/b", "/c"]);
   });
 
-  it("a write waits while an earlier write is retried", async () => {
+  it("a write of a batch waits while an earlier write is retried", async () => {
     const one = { ...route(), canSendTogether: () => false };
     const again: Call = async (member) => {
       await send(one, "/a1", write())(member);
@@ -434,7 +434,7 @@ describe("SendBatch: writes", () => {
     expect(one.trips).toEqual([["/a1"], ["/a2"], ["/b"]]);
   });
 
-  it("a write is not delayed by a write to another source", async () => {
+  it("a write of a batch is not delayed by a write to another source", async () => {
     const one = route();
     const batch = new SendBatch();
     await Promise.all([
@@ -444,7 +444,7 @@ describe("SendBatch: writes", () => {
     expect(one.trips).toEqual([["/b"], ["/a"]]);
   });
 
-  it("writes that cannot all be merged are sent in several requests", async () => {
+  it("writes of a batch that cannot all be merged are sent in several requests", async () => {
     const one: Trips = { ...route(), canSendTogether: (sent) => sent.length <= 2 };
     await together(
       ["/a", "/b", "/c"].map((path) => send(one, path, write())),
@@ -453,7 +453,7 @@ describe("SendBatch: writes", () => {
     expect(one.trips).toEqual([["/a", "/b"], ["/c"]]);
   });
 
-  it("a write that is aborted while it waits is never sent", async () => {
+  it("a write of a batch that is aborted while it waits is never sent", async () => {
     const one = route();
     const controller = new AbortController();
     const { signal } = controller;
@@ -494,7 +494,7 @@ const once = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
 
 describe("SendBatch: order of merged requests", () => {
-  it("merged requests keep the order of the calls if a later call sends first", async () => {
+  it("merged requests keep the order of the calls if a later call of the batch sends first", async () => {
     const one = route();
     const late: Call = async (member) => {
       for (let turn = 0; turn < 20; turn++) await Promise.resolve();
@@ -504,7 +504,7 @@ describe("SendBatch: order of merged requests", () => {
     expect(one.trips).toEqual([["/first", "/second", "/third"]]);
   });
 
-  it("a batch does not wait for a call that sends nothing", async () => {
+  it("SendBatch does not wait for a call that sends nothing", async () => {
     const one = route();
     const both = new AbortController();
     const asksTwice: Call = async (member) => {
@@ -519,7 +519,7 @@ describe("SendBatch: order of merged requests", () => {
 });
 
 describe("SendBatch: merged writes refused before sending", () => {
-  it("a merged request that was never sent is not counted", async () => {
+  it("a merged request that was never sent is not counted as an upstream request", async () => {
     const refused: Trips = {
       ...route(),
       sendTogether: () => Promise.reject(fail("SERVER", "no", { outcome: "not_applied" })),

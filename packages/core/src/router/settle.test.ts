@@ -87,7 +87,7 @@ beforeEach(() => {
 });
 
 describe("settling a write of unknown outcome", () => {
-  it("a write is applied, with a warning, if the verify read finds it", async () => {
+  it("a write of unknown outcome is applied, with a warning, if the verify read finds its result", async () => {
     const found = mine(serverNow() + SECOND);
     const { asked, settled } = await settle({ answers: [listed(other, found)] });
     expect(asked).toEqual([["issue.list", { owner: "octo" }]]);
@@ -97,7 +97,7 @@ describe("settling a write of unknown outcome", () => {
     });
   });
 
-  it("the verify read finds a write in a plain list and as a single object", async () => {
+  it("the verify read finds the result of a write in a plain list and as a single object", async () => {
     for (const isList of [true, false]) {
       const found = mine(serverNow() + SECOND);
       const { settled } = await settle({ answers: [answer(isList ? [found] : found)] });
@@ -121,17 +121,17 @@ describe("settling a write of unknown outcome", () => {
     }
   });
 
-  it("a write stays unknown if the verify read does not find it", async () => {
+  it("a write of unknown outcome stays unknown if the verify read does not find its result", async () => {
     const { settled } = await settle({ answers: [listed()] });
     expect(settled).toMatchObject({ outcome: "unknown" });
   });
 
-  it("a write is not applied if an authoritative read does not find it", async () => {
+  it("a write of unknown outcome is not applied if an authoritative verify read does not find its result", async () => {
     const { settled } = await settle({ more: authoritative, answers: [listed(other)] });
     expect(settled).toEqual({ outcome: "not_applied" });
   });
 
-  it("an object that is older than the attempt does not count as the write", async () => {
+  it("an object that is older than the attempt is not taken for the result of the write", async () => {
     const old = mine(serverNow() - 60_000);
     expect((await settle({ answers: [listed(old)] })).settled.outcome).toBe("unknown");
     const { settled } = await settle({ more: authoritative, answers: [listed(old)] });
@@ -142,18 +142,21 @@ describe("settling a write of unknown outcome", () => {
     ["applied if it was read as a single object", twin, "applied"],
     ["unknown in a list, where the match may be older", { items: [twin] }, "unknown"],
     ["unknown in a plain list", [twin], "unknown"],
-  ])("an object without a date leaves the write %s", async (_how, data, outcome) => {
-    const { created: _created, ...undated } = verify;
-    const { verify: _verify, ...others } = card();
-    const prepared = await prepareCard({ ...others, verify: undated });
-    const context = { look: async () => answer(data) } as unknown as OperationContext;
-    const settler = settlerFor({
-      card: prepared,
-      scope: { params, env: { viewer: "ada" } },
-      context,
-    });
-    expect((await settler!.settle(lost, now())).outcome).toBe(outcome);
-  });
+  ])(
+    "an object without a date leaves a write of unknown outcome %s",
+    async (_how, data, outcome) => {
+      const { created: _created, ...undated } = verify;
+      const { verify: _verify, ...others } = card();
+      const prepared = await prepareCard({ ...others, verify: undated });
+      const context = { look: async () => answer(data) } as unknown as OperationContext;
+      const settler = settlerFor({
+        card: prepared,
+        scope: { params, env: { viewer: "ada" } },
+        context,
+      });
+      expect((await settler!.settle(lost, now())).outcome).toBe(outcome);
+    },
+  );
 
   it("a write stays unknown if the match has no date and the earlier list was incomplete", async () => {
     const { created: _created, ...undated } = { ...verify, before: "number" };
@@ -172,7 +175,7 @@ describe("settling a write of unknown outcome", () => {
     expect(await settler!.settle(lost, now())).toMatchObject({ outcome: "unknown" });
   });
 
-  it("a write that is found returns the card's output for it", async () => {
+  it("a write that the verify read finds returns the card's output for the found object", async () => {
     const more = { output: { made: true, of: "$params.owner", at: "createdAt" } };
     const created = serverNow() + SECOND;
     const { settled } = await settle({ more, answers: [listed(mine(created))] });
@@ -186,7 +189,7 @@ describe("settling a write of unknown outcome", () => {
     ["maps to an incomplete output", { output: { id: "nowhere" } }, { required: ["id"] }],
     ["cannot be mapped", { output: { call: "absent" } }, {}],
   ])(
-    "a write that is found is applied with partial data if the object %s",
+    "a write that the verify read finds is applied with partial data if the object %s",
     async (_how, more, schema) => {
       const found = mine(serverNow() + SECOND);
       const promise = { ...card(more), output_schema: { type: "object", ...schema } };
@@ -214,7 +217,7 @@ describe("settling a write of unknown outcome", () => {
     ["an hour behind", -3_600_000],
     ["an hour ahead", 3_600_000],
   ])(
-    "the age of a match is measured by the server's clock, even if that clock is %s",
+    "the verify read measures the age of a match by the server's clock, even if that clock is %s",
     async (_how, skew) => {
       const serverDate = serverNow() + skew;
       const seen = (created: number) => answer({ items: [mine(created)] }, { serverDate });
@@ -249,7 +252,7 @@ it.each([
   ["by a repeated call is sent again if the write is idempotent", true, "", "send_again"],
   ["by a repeated call stays unknown if the write is not idempotent", false, "", "unknown"],
   ["by the call that sent the write stays unknown", true, undefined, "unknown"],
-])("a write that is not found %s", async (_how, idempotent, trail, outcome) => {
+])("a write of unknown outcome that is not found %s", async (_how, idempotent, trail, outcome) => {
   const prepared = await prepareCard({ ...card(), idempotent });
   const context = { look: async () => listed() } as unknown as OperationContext;
   const settler = settlerFor(
@@ -310,12 +313,15 @@ describe("inconclusive answers of an authoritative read", () => {
     ],
     ["an answer that is not a list", () => answer({ found: [] })],
     ["an empty answer", () => answer(null)],
-  ])("an inconclusive answer leaves the write unknown: %s", async (_what, seen) => {
-    // The time is in the middle of a second, because the server's clock shows only whole seconds.
-    vi.setSystemTime(serverNow() + SECOND / 2);
-    const { settled } = await settle({ more: authoritative, answers: [seen()] });
-    expect(settled).toMatchObject({ outcome: "unknown" });
-  });
+  ])(
+    "an inconclusive answer to the verify read leaves the write unknown: %s",
+    async (_what, seen) => {
+      // The time is in the middle of a second, because the server's clock shows only whole seconds.
+      vi.setSystemTime(serverNow() + SECOND / 2);
+      const { settled } = await settle({ more: authoritative, answers: [seen()] });
+      expect(settled).toMatchObject({ outcome: "unknown" });
+    },
+  );
 });
 
 describe("cards that read the list before the write", () => {
@@ -332,7 +338,7 @@ describe("cards that read the list before the write", () => {
     });
   });
 
-  it("a write is not applied if the list has no new id", async () => {
+  it("a write of unknown outcome is not applied if the list has no new id", async () => {
     const more = { ...before, ...authoritative };
     const { settled } = await settle({ more, answers: [listed(item("1")), listed(item("1"))] });
     expect(settled).toEqual({ outcome: "not_applied" });
@@ -342,10 +348,13 @@ describe("cards that read the list before the write", () => {
     ["fails", fail("NETWORK", "down")],
     ["has a next page", answer([], { nextCursor: "2" })],
     ["has no ids", listed(mine(serverNow()))],
-  ])("a write stays unknown if the read before it %s", async (_how, first) => {
-    const { settled } = await settle({ more: before, answers: [first, listed(item("2"))] });
-    expect(settled).toMatchObject({ outcome: "unknown" });
-  });
+  ])(
+    "a write of unknown outcome stays unknown if the read before the write %s",
+    async (_how, first) => {
+      const { settled } = await settle({ more: before, answers: [first, listed(item("2"))] });
+      expect(settled).toMatchObject({ outcome: "unknown" });
+    },
+  );
 });
 
 it("settlerFor returns undefined for a read and for a card without verify", async () => {

@@ -7,7 +7,7 @@ function slots(cache: SchemaCache, count: number): SchemaSlot[] {
 }
 
 describe("cache of compiled schemas", () => {
-  it("SchemaCache has one slot for each schema object", () => {
+  it("SchemaCache keeps one entry for each schema object", () => {
     const cache = new SchemaCache();
     const schema = { type: "string" };
     expect(cache.slot(schema)).toBe(cache.slot(schema));

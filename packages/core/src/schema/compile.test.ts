@@ -153,7 +153,7 @@ describe.each([
     },
   );
 
-  it("the verdict on a value does not depend on the values checked before", () => {
+  it("the verdict of a schema on a value does not depend on the values checked before", () => {
     const schema = {
       anyOf: [{ properties: { a: {} } }, { properties: { b: {} }, required: ["b"] }],
     };
@@ -168,7 +168,7 @@ describe.each([
     ]);
   });
 
-  it("a refused value gets an issue for each wrong member", () => {
+  it("the issues of a refused value have one issue for each wrong member", () => {
     const compiled = checker.compile(inherited, { interpreted });
     expect(compiled.issues({ extra: 1 }).map(({ path }) => path)).toEqual([
       "/toString",
@@ -207,11 +207,11 @@ describe("environments without code generation", () => {
 });
 
 describe("schema checker", () => {
-  it("loadChecker loads the checker once", () => {
+  it("loadChecker loads the schema checker once", () => {
     expect(loadChecker()).toBe(loadChecker());
   });
 
-  it("a compiled schema exposes its schema and traits", () => {
+  it("a compiled schema has its schema and traits as properties", () => {
     const compiled = checker.compile(tree);
     expect(compiled.schema).toBe(tree);
     expect(compiled.traits.hasDefaults).toBe(false);

@@ -65,12 +65,12 @@ describe("type text of an input", () => {
     expect(describedType(schema)).toBe(expected);
   });
 
-  it("the type text follows references", () => {
+  it("the type text of an input follows references", () => {
     const $defs = { state: { enum: ["open", "closed"] } };
     expect(describedType({ $ref: "#/$defs/state" }, { $defs })).toBe("open|closed");
   });
 
-  it("the type text lists a limited number of values and forms", () => {
+  it("the type text of an input lists a limited number of values and forms", () => {
     const values = Array.from({ length: 40 }, (_, index) => index);
     const schema = { properties: { it: { enum: values } } };
     expect(describeInputs(schema, { maxValues: 2 }).optional).toEqual(["it:0|1|…"]);
@@ -79,7 +79,7 @@ describe("type text of an input", () => {
     expect(describedType({ anyOf: forms })).toBe("0|1|2|3|4|5|…");
   });
 
-  it("the type text is cut at a limited depth", () => {
+  it("the type text of an input is cut at a limited depth", () => {
     const deep = { properties: { a: { properties: { b: { properties: { c: {} } } } } } };
     expect(describedType(deep)).toBe("{a?:{b?:{…}}}");
     expect(describeInputs({ properties: { it: deep } }, { depth: 0 }).optional).toEqual(["it:{…}"]);

@@ -60,7 +60,7 @@ describe("recursive schemas", () => {
     expect(own.check({ v: nested(300, "text") })).toBe(false);
   });
 
-  it("a schema that contains itself without an end reports the value as too large", async () => {
+  it("a schema that contains itself without an end reports a value as too large", async () => {
     for (const keyword of ["allOf", "anyOf"]) {
       const own = await compiled({
         properties: { v: NODE },
@@ -71,7 +71,7 @@ describe("recursive schemas", () => {
     }
   });
 
-  it("thousands of allowed values and required names can be checked", async () => {
+  it("thousands of allowed values and required names of a schema can be checked", async () => {
     const names = Array.from({ length: 5_000 }, (_, index) => `n${index}`);
     const allowed = await compiled({ enum: names });
     expect(["n0", "n4999", "n5000"].map((name) => allowed.check(name))).toEqual([
@@ -85,7 +85,7 @@ describe("recursive schemas", () => {
     expect([required.check(whole), required.check({})]).toEqual([true, false]);
   });
 
-  it("a value deeper than the stack is reported as too large", async () => {
+  it("a value that is nested deeper than the stack allows is reported as too large", async () => {
     const node = { anyOf: [{ type: "object", ...CHILD }, { type: "number" }] };
     const own = await compiled({ properties: { v: NODE }, $defs: { node } });
     let deep: unknown = 1;
@@ -97,14 +97,14 @@ describe("recursive schemas", () => {
 describe.each(["allOf", "anyOf", "oneOf"])("exponential references by %s", (keyword) => {
   const schema = levels(keyword, 14, 8);
 
-  it("a value of an exponential schema is reported as too large, quickly from the second time", async () => {
+  it("a schema whose check takes exponential time reports a value as too large, quickly from the second time", async () => {
     const own = await compiled(schema);
     const value = { z: "text" };
     for (let time = 0; time < 20; time++) expect(own.check(value)).toBe(false);
     expect(own.issues(value)).toEqual(TOO_LARGE);
   });
 
-  it("an exponential schema can still be read for names, normalised and described", () => {
+  it("a schema whose check takes exponential time can still be read for names, normalised and described", () => {
     expect(inputNames(schema)).toEqual(new Set(["z"]));
     expect(normalise(schema, { z: "text" }, { defaults: true, strip: "all" }).value).toEqual({
       z: "text",
@@ -125,7 +125,7 @@ describe("large values", () => {
     ]);
   });
 
-  it("a large list is checked against a schema of usual size", async () => {
+  it("a large list is checked against a schema of usual size without reaching a limit", async () => {
     const item = { type: "object", properties: { n: { type: "integer" }, s: { type: "string" } } };
     const own = await compiled({ type: "array", items: item });
     expect(own.check(numbers.map((n) => ({ n, s: "text" })))).toBe(true);
@@ -152,7 +152,7 @@ function patterned(parts: number): JsonSchema {
 }
 
 describe("schemas with very many parts", () => {
-  it("a pattern among 5,000 parts of a schema runs in linear time", async () => {
+  it("a pattern in a schema of 5,000 parts is matched in linear time", async () => {
     const attack = { hidden: `${"a".repeat(64)}!` };
     expect((await compiled(patterned(5_000))).check(attack)).toBe(false);
   });

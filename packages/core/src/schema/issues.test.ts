@@ -25,14 +25,14 @@ const issue: JsonSchema = {
 };
 
 describe("issues by pointer", () => {
-  it("a missing member gets an issue with its allowed values", () => {
+  it("the issue of a missing member lists the member's allowed values", () => {
     expect(issues(issue, {})).toEqual([
       { path: "/title", message: "is required", missing: true },
       { path: "/state", message: "is required", missing: true, allowed: ["open", "closed"] },
     ]);
   });
 
-  it("a wrong type gets an issue with the found type", () => {
+  it("the issue of a value of a wrong type names the found type", () => {
     const found = [null, [], {}, true].map(
       (title) => issues(issue, { title, state: "open" })[0]!.message,
     );
@@ -44,7 +44,7 @@ describe("issues by pointer", () => {
     ]);
   });
 
-  it("a wrong value gets an issue with the allowed values and the nearest value", () => {
+  it("the issue of a wrong value lists the allowed values and the nearest value", () => {
     const place = { path: "/state", message: "must be one of the allowed values" };
     const allowed = ["open", "closed"];
     expect(issues(issue, { title: "x", state: "Opne" })).toEqual([
@@ -54,7 +54,7 @@ describe("issues by pointer", () => {
     expect(issues({ const: 1 }, 2)).toEqual([{ ...place, path: "", allowed: [1] }]);
   });
 
-  it("an unknown member gets an issue with the nearest name, or with all names", () => {
+  it("the issue of an unknown member names the nearest name, or all names", () => {
     const [near] = issues(issue, { title: "x", state: "open", lables: [] });
     const [far] = issues(issue, { title: "x", state: "open", zzz: 1 });
     expect(near).toEqual({
@@ -68,7 +68,7 @@ describe("issues by pointer", () => {
     ]);
   });
 
-  it("issues point through references and lists", () => {
+  it("issues have pointers through references and lists", () => {
     const value = { title: "x", state: "open", labels: ["a", 1], assignee: {} };
     expect(issues(issue, value).map(({ path }) => path)).toEqual(["/labels/1", "/assignee/login"]);
   });
@@ -90,7 +90,7 @@ describe("issues by pointer", () => {
     ]);
   });
 
-  it("more than 16 issues are counted, and at most 32 allowed values are listed", () => {
+  it("a value with more than 16 issues gets a count of them, and an issue lists at most 32 allowed values", () => {
     const schema = { type: "array", items: { type: "string" } };
     const found = issues(
       schema,
@@ -102,7 +102,7 @@ describe("issues by pointer", () => {
     expect(issues({ enum: allowed }, null)[0]!.allowed).toHaveLength(32);
   });
 
-  it("a valid value gets a general issue if its issues are requested", () => {
+  it("a valid value whose issues are requested gets a general issue", () => {
     expect(issues({ type: "string" }, "x")).toEqual([
       { path: "", message: "does not match the schema" },
     ]);

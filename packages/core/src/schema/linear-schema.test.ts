@@ -61,7 +61,7 @@ describe.each([
   ["interpreted", true],
 ])("%s schemas with patterns of the linear engine", (_, interpreted) => {
   it.each(schemas)(
-    "a schema with %s gives the same verdicts as the checker without the linear engine",
+    "a schema with %s gives the same verdicts with and without the linear-time engine",
     async (__, schema) => {
       const ours = await compiled(schema, interpreted);
       for (const value of values) {
@@ -72,12 +72,12 @@ describe.each([
 });
 
 describe("issues of patterns", () => {
-  it("the issue of a pattern contains the pattern as written in the schema", async () => {
+  it("the issue of a pattern quotes the pattern as the schema has it", async () => {
     const [issue] = (await compiled({ properties: { a: { pattern: DOTTED } } })).issues({ a: "A" });
     expect(issue).toEqual({ path: "/a", message: `must match pattern "${DOTTED}"` });
   });
 
-  it("an issue names the member that matches no pattern", async () => {
+  it("the issue of a name that matches no pattern points to the member", async () => {
     const closed = {
       patternProperties: { [DOTTED]: { type: "string" } },
       additionalProperties: false,
@@ -112,18 +112,18 @@ describe("patterns that are not checked", () => {
     expect(own.skipped[0]).toMatch(/^the pattern ".*" is not checked, so any string passes: it /);
   });
 
-  it("a long unsupported pattern is reported by its beginning", async () => {
+  it("the report of a long unsupported pattern shows its beginning", async () => {
     const pattern = `${OPAQUE}${"b".repeat(200)}`;
     const [sentence] = (await compiled({ properties: { a: { pattern } } })).skipped;
     expect(sentence).toContain(`the pattern ${JSON.stringify(`${pattern.slice(0, 80)}…`)} is not`);
   });
 
-  it("an unsupported pattern leaves the rest of the schema in force", async () => {
+  it("an unsupported pattern does not turn off the rest of the schema", async () => {
     const own = await compiled({ properties: { a: { type: "string", pattern: OPAQUE } } });
     expect(own.check({ a: 1 })).toBe(false);
   });
 
-  it("patterns that take more than two seconds to prepare are not checked", async () => {
+  it("a schema's patterns that take more than two seconds to prepare are not checked", async () => {
     const anyOf = Array.from({ length: 60 }, (_, index) => ({
       pattern: `^(?:a{1,900}|b${index})+$`,
     }));
@@ -145,14 +145,14 @@ describe("patterns that are not checked", () => {
 describe("values that are too large for their patterns", () => {
   const large = { a: Array.from({ length: 400 }, () => "ab".repeat(20_000)) };
 
-  it("a value that is too large for its patterns is refused with the reason", async () => {
+  it("a value that is too large for the patterns of its schema is refused with the reason", async () => {
     const own = await compiled({ properties: { a: { items: { pattern: "^(a|b|ab)*$" } } } });
     expect(own.check(large)).toBe(false);
     expect(own.issues(large)).toEqual([{ path: "", message: "is too large to be checked" }]);
     expect(own.check({ a: ["abab"] })).toBe(true);
   });
 
-  it("names that are too long for the patterns of names are refused with the reason", async () => {
+  it("member names that are too long for the name patterns of a schema are refused with the reason", async () => {
     const patterns = Array.from({ length: 50 }, (_, index) => [
       `[ab]{0,60}[ab]{0,60}c${index}`,
       {},

@@ -26,7 +26,7 @@ describe("decoding of JSON text", () => {
       '{"a":"{}"}',
       { a: {} },
     ],
-  ])("JSON text is decoded if the schema wants %s", (_, schema, text, expected) => {
+  ])("normalise decodes JSON text if the schema wants %s", (_, schema, text, expected) => {
     const { value, changes } = normalise(schema, text, { decode: true });
     expect(value).toEqual(expected);
     expect(changes[0]).toEqual({ path: "", edit: "decoded" });
@@ -44,15 +44,15 @@ describe("decoding of JSON text", () => {
     ["if it is a number with too many digits", { type: "integer" }, "1e999"],
     ["if it is an id that would change", { type: "integer" }, "12345678901234567890"],
     ["if it is too long", { type: "array" }, `[${" ".repeat(10_000_000)}]`],
-  ])("JSON text stays text %s", (_, schema, text) => {
+  ])("normalise leaves JSON text as text %s", (_, schema, text) => {
     expect(normalise(schema, text, { decode: true })).toEqual({ value: text, changes: [] });
   });
 
-  it("JSON text stays text without the option decode", () => {
+  it("normalise leaves JSON text as text without the option decode", () => {
     expect(normalise(object, "{}", { defaults: true, strip: "all" }).value).toBe("{}");
   });
 
-  it("JSON text is decoded only in members whose schema wants it", () => {
+  it("normalise decodes JSON text only in members whose schema wants it decoded", () => {
     const schema = {
       properties: { a: { type: "array" }, b: { type: "string" } },
       patternProperties: { "^x-": {} },
@@ -68,13 +68,13 @@ describe("decoding of JSON text", () => {
     });
   });
 
-  it("a decoded __proto__ key is an own member", () => {
+  it("normalise makes a __proto__ key of decoded JSON text an own member", () => {
     const value = decode(object, '{"__proto__":{"admin":true}}') as object;
     expect(Object.keys(value)).toEqual(["__proto__"]);
     expect(Reflect.get({}, "admin")).toBeUndefined();
   });
 
-  it("undeclared members are also removed from decoded JSON text", () => {
+  it("normalise removes undeclared members from decoded JSON text", () => {
     const closed = { ...object, additionalProperties: false };
     const { value, changes } = normalise(closed, '{"a":1,"b":2}', {
       decode: true,
@@ -106,7 +106,7 @@ describe("decoding of comma-separated lists", () => {
       ["a", "b"],
     ],
     ["a form of a union", { anyOf: [words, { type: "null" }] }, "a", ["a"]],
-  ])("a list given as text is decoded: %s", (_, schema, text, expected) => {
+  ])("normalise decodes a list given as text: %s", (_, schema, text, expected) => {
     expect(readList(schema, text)).toEqual(expected);
   });
 
@@ -118,11 +118,11 @@ describe("decoding of comma-separated lists", () => {
     ["if the text begins like JSON", { type: "array" }, '["a"'],
     ["where the schema takes text", { type: ["array", "string"] }, "a"],
     ["if the schema wants no list", object, "a"],
-  ])("a list given as text stays text %s", (_, schema, text) => {
+  ])("normalise leaves a list given as text as text %s", (_, schema, text) => {
     expect(readList(schema, text)).toBe(text);
   });
 
-  it("a list given as text stays text without the option lists", () => {
+  it("normalise leaves a list given as text as text without the option lists", () => {
     expect(decode(words, "a")).toBe("a");
   });
 });

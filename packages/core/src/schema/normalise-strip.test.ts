@@ -21,14 +21,14 @@ describe("removal of undeclared members", () => {
     expect(normalise(closed, value, {}).value).toBe(value);
   });
 
-  it('strip "closed" removes undeclared members of closed objects', () => {
+  it('normalise with strip "closed" removes undeclared members of closed objects', () => {
     expect(normalise(closed, value, { strip: "closed" })).toEqual({
       value: { a: { x: 1, y: 2 }, "x-ray": 3 },
       changes: [{ path: "/b", edit: "stripped" }],
     });
   });
 
-  it('strip "all" removes undeclared members at every depth', () => {
+  it('normalise with strip "all" removes undeclared members at every depth', () => {
     expect(normalise(closed, value, { strip: "all" })).toEqual({
       value: { a: { x: 1 }, "x-ray": 3 },
       changes: [
@@ -38,17 +38,17 @@ describe("removal of undeclared members", () => {
     });
   });
 
-  it("strip empties a closed object that declares nothing", () => {
+  it("normalise with strip empties a closed object that declares nothing", () => {
     const empty = { type: "object", additionalProperties: false };
     expect([strip(empty, { a: 1 }, "closed"), strip(empty, { a: 1 }, "all")]).toEqual([{}, {}]);
   });
 
-  it("strip keeps the members of an object whose schema declares no members", () => {
+  it("normalise with strip keeps the members of an object whose schema declares no members", () => {
     const free = { properties: { headers: { type: "object" } } };
     expect(strip(free, { headers: { etag: "1" } }, "all")).toEqual({ headers: { etag: "1" } });
   });
 
-  it("strip applies to lists, tuples and maps", () => {
+  it("normalise with strip removes undeclared members inside lists, tuples and maps", () => {
     const one = { properties: { a: {} } };
     const schema = {
       properties: {
@@ -65,12 +65,12 @@ describe("removal of undeclared members", () => {
     });
   });
 
-  it("the paths of changes escape the names of stripped members", () => {
+  it("the paths of the changes that normalise lists escape the names of removed members", () => {
     const { changes } = normalise(closed, { "b/c~d": 1 }, { strip: "all" });
     expect(changes).toEqual([{ path: "/b~1c~0d", edit: "stripped" }]);
   });
 
-  it("strip treats __proto__ as an ordinary name", () => {
+  it("normalise with strip treats __proto__ as an ordinary name", () => {
     const given: unknown = JSON.parse('{"a":{},"__proto__":{"x":1}}');
     expect(Object.keys(strip(closed, given, "closed") as object)).toEqual(["a"]);
     const schema = JSON.parse('{"properties":{"__proto__":{},"a":{"default":1}}}') as JsonSchema;
@@ -112,7 +112,7 @@ describe("removal of undeclared members with several schemas for one object", ()
       "nested allOf",
       { allOf: [{ allOf: [{ properties: { a: {} } }] }, { patternProperties: { "^b$": {} } }] },
     ],
-  ])("strip keeps what any of the schemas declares: %s", (_, schema) => {
+  ])("normalise with strip keeps what any part of the schema declares: %s", (_, schema) => {
     expect(normalise(schema, ab, { strip: "all" })).toEqual({
       value: { a: 1, b: 2 },
       changes: [{ path: "/c", edit: "stripped" }],
@@ -124,18 +124,21 @@ describe("removal of undeclared members with several schemas for one object", ()
     ["a condition", { properties: { a: {} }, if: { properties: { b: {} } } }],
     ["no form that fits", { properties: { a: {} }, anyOf: [{ required: ["z"] }] }],
     ["the schema true", true],
-  ])("strip keeps everything if the declared names are not fully known: %s", (_, schema) => {
-    expect(strip(schema, ab, "all")).toEqual(ab);
-  });
+  ])(
+    "normalise with strip removes nothing if the declared names are not fully known: %s",
+    (_, schema) => {
+      expect(strip(schema, ab, "all")).toEqual(ab);
+    },
+  );
 
-  it('strip "closed" keeps members that the only closed part of an allOf declares', () => {
+  it('normalise with strip "closed" keeps members that the only closed part of an allOf declares', () => {
     const schema = {
       allOf: [{ properties: { a: {}, b: {} }, additionalProperties: false }, { required: ["a"] }],
     };
     expect(strip(schema, ab, "closed")).toEqual({ a: 1, b: 2 });
   });
 
-  it("strip removes members by the oneOf schema whose constant matches the value", () => {
+  it("normalise with strip removes members by the oneOf schema whose constant matches the value", () => {
     const schema = { oneOf: [form("one", "a"), form("two", "b")] };
     expect(strip(schema, { kind: "two", ...ab }, "closed")).toEqual({ kind: "two", b: 2 });
   });

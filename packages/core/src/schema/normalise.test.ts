@@ -20,14 +20,14 @@ describe("required values", () => {
     ["null", null],
     ["text", "not found"],
     ["a list", []],
-  ])("a required value is never invented from %s", (_, value) => {
+  ])("normalise never invents a required value for %s", (_, value) => {
     for (const strip of ["none", "closed", "all"] as const) {
       const cleaned = normalise(record, value, { ...everything, strip });
       expect(checker.compile(record).check(cleaned.value)).toBe(false);
     }
   });
 
-  it("a required value is not invented if the schema is closed", () => {
+  it("normalise does not invent a required value if the schema is closed", () => {
     const closed = { ...record, additionalProperties: false };
     const { value, changes } = normalise(closed, { error: "not found" }, everything);
     expect(value).toEqual({});
@@ -48,7 +48,7 @@ describe("values filled in from the schema", () => {
     },
   };
 
-  it("defaults are filled in nested objects, in lists and through references", () => {
+  it("normalise fills defaults in nested objects, in lists and through references", () => {
     const { value, changes } = normalise(schema, { nested: {}, items: [{}] }, { defaults: true });
     expect(value).toEqual({
       nested: { list: [1] },
@@ -65,23 +65,23 @@ describe("values filled in from the schema", () => {
     expect(changes.every(({ edit }) => edit === "defaulted")).toBe(true);
   });
 
-  it("defaults never replace an existing value, not even null", () => {
+  it("normalise never replaces an existing value by a default, not even null", () => {
     const value = { size: null, other: 0, nested: { list: undefined } };
     expect(normalise(schema, value, { defaults: true }).value).toBe(value);
   });
 
-  it("defaults are not filled in without the option defaults", () => {
+  it("normalise does not fill in defaults without the option defaults", () => {
     expect(normalise(schema, {}, {})).toEqual({ value: {}, changes: [] });
   });
 
-  it("defaults are copies, so that one caller cannot change another's", () => {
+  it("normalise fills in copies of defaults, so that one caller cannot change the defaults of another", () => {
     const first = normalise(schema, { nested: {} }, { defaults: true }).value;
     (first as { nested: { list: number[] } }).nested.list.push(2);
     const second = normalise(schema, { nested: {} }, { defaults: true }).value;
     expect(second).toMatchObject({ nested: { list: [1] } });
   });
 
-  it("defaults come from all parts of allOf and from the matching form of oneOf", () => {
+  it("normalise fills in defaults from all parts of allOf and from the matching form of oneOf", () => {
     const parts: JsonSchema = {
       allOf: [{ properties: { a: { default: 1 } } }, { properties: { b: { default: 2 } } }],
       oneOf: [
@@ -93,7 +93,7 @@ describe("values filled in from the schema", () => {
     expect(value).toEqual({ y: 0, a: 1, b: 2, ofY: "y" });
   });
 
-  it("defaults come from properties beside a reference", () => {
+  it("normalise fills in defaults from properties beside a reference", () => {
     const beside = {
       $defs: { base: { properties: { a: { default: 1 } } } },
       $ref: "#/$defs/base",
@@ -102,7 +102,7 @@ describe("values filled in from the schema", () => {
     expect(normalise(beside, {}, { defaults: true }).value).toEqual({ a: 1, b: 2 });
   });
 
-  it("defaults are not filled in inside a default", () => {
+  it("normalise does not fill in defaults inside a default", () => {
     const self = { properties: { child: { $ref: "#", default: {} } } };
     expect(normalise(self, {}, { defaults: true }).value).toEqual({ child: {} });
   });
@@ -144,7 +144,7 @@ describe("input of normalise", () => {
     expect(changes).toHaveLength(101);
   });
 
-  it("normalise lists at most 1,000 changes and still makes all of them", () => {
+  it("normalise lists at most 1,000 changes and makes all changes", () => {
     const schemaOfMany = { items: { properties: { d: { default: 1 } } } };
     const many = Array.from({ length: 1_500 }, () => ({}));
     const { value, changes } = normalise(schemaOfMany, many, { defaults: true });
@@ -152,7 +152,7 @@ describe("input of normalise", () => {
     expect((value as unknown[]).at(-1)).toEqual({ d: 1 });
   });
 
-  it("normalise does not count values that cannot change towards its limit", () => {
+  it("normalise does not count values that cannot change towards its limit of values", () => {
     const row = { type: "object", properties: { id: { type: "integer" }, n: { type: "integer" } } };
     const rows = Array.from({ length: 400_000 }, () => ({
       n: 1,

@@ -54,7 +54,7 @@ const { schema } = letrec<{ schema: JsonSchemaObject }>((tie) => ({
 }));
 
 describe("plain schemas", () => {
-  it("plainErrors returns the same errors as the schema engine", () => {
+  it("plainErrors returns the errors that the schema engine returns", () => {
     check(
       property(schema, value, (given, input) => {
         expect(isPlain(given)).toBe(true);

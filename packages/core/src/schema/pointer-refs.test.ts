@@ -69,7 +69,7 @@ async function compile(schema: JsonSchema) {
 }
 
 describe.each(Object.entries(PLACES))("patterns behind %s", (_, place) => {
-  it("a pattern behind a reference is checked", async () => {
+  it("a pattern behind a $ref of a schema is checked", async () => {
     const { schema, value } = place("^(a|a)*$");
     const compiled = await compile(schema);
     expect(compiled.check(value("aaa"))).toBe(true);
@@ -77,7 +77,7 @@ describe.each(Object.entries(PLACES))("patterns behind %s", (_, place) => {
     expect(compiled.issues(value("ab"))[0]?.message).toContain("must match pattern");
   });
 
-  it("an unsupported pattern behind a reference is reported and accepts any string", async () => {
+  it("an unsupported pattern behind a $ref is reported and accepts any string", async () => {
     const { schema, value } = place(UNSUPPORTED);
     const compiled = await compile(schema);
     expect(compiled.skipped).toEqual([expect.stringContaining(JSON.stringify(UNSUPPORTED))]);
@@ -86,13 +86,13 @@ describe.each(Object.entries(PLACES))("patterns behind %s", (_, place) => {
 });
 
 describe("references by name", () => {
-  it("a schema with a reference to an unknown name is refused", async () => {
+  it("a schema with a $ref to an unknown name is refused", async () => {
     await expect(
       compile({ $dynamicRef: "#other", ...(named("$dynamicAnchor") as object) }),
     ).rejects.toThrow("the schema refers to parts that do not exist: #other");
   });
 
-  it("properties named $ref and $id are ordinary names", async () => {
+  it("properties of a schema that are named $ref and $id are ordinary names", async () => {
     const compiled = await compile({
       properties: { $ref: { type: "string" }, $id: { type: "integer" } },
       allOf: [{ $ref: "#n" }],
@@ -103,7 +103,7 @@ describe("references by name", () => {
     expect(compiled.check({ $id: "x" })).toBe(false);
   });
 
-  it("$ref and $id inside a const are plain data", async () => {
+  it("$ref and $id inside a const of a schema are plain data", async () => {
     const compiled = await compile({
       anyOf: [{ const: { $ref: "#n", $id: "x" } }, { $ref: "#n", type: "integer" }],
       ...(named("$anchor") as object),

@@ -22,7 +22,7 @@ describe("JSON pointers", () => {
     ["/__proto__", undefined],
     ["no-slash", undefined],
     ["#/%", undefined],
-  ])("atPointer returns for %j the value $1", (pointer, expected) => {
+  ])("atPointer returns for the pointer %j the value $1", (pointer, expected) => {
     expect(atPointer(root, pointer)).toBe(expected);
   });
 
@@ -77,7 +77,7 @@ describe("references of a schema", () => {
     expect(resolveRef(true, { $ref: "#name" })).toBeUndefined();
   });
 
-  it("resolveRef does not loop on schema objects that are shared or contain themselves", () => {
+  it("resolveRef does not loop on schema objects that contain themselves or occur twice", () => {
     const shared: Record<string, unknown> = { $anchor: "shared" };
     shared["self"] = shared;
     expect(resolveRef({ a: shared, b: shared }, { $ref: "#shared" })).toBe(shared);

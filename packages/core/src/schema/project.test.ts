@@ -43,7 +43,7 @@ describe("schemas cut to a budget", () => {
     "propertyNames",
     "unevaluatedItems",
     "unevaluatedProperties",
-  ])("projectSchema inlines a reference under %s", (keyword) => {
+  ])("projectSchema inlines a reference under the keyword %s", (keyword) => {
     const schema = { $defs: { s: { type: "string" } }, [keyword]: { $ref: "#/$defs/s" } };
     expect(projectSchema(schema, 1_000).schema).toEqual({ [keyword]: { type: "string" } });
   });
@@ -58,7 +58,7 @@ describe("schemas cut to a budget", () => {
     },
   );
 
-  it("projectSchema keeps data that looks like a schema, and properties named like keywords", () => {
+  it("projectSchema keeps data that looks like a schema, and properties that are named like keywords", () => {
     const schema = {
       properties: { $ref: { type: "string" }, $defs: {} },
       default: { $ref: "x" },
@@ -126,7 +126,7 @@ const document = fc
   .map(([root, a, b]): JsonSchema => ({ $defs: { a, b }, properties: { root } }));
 
 describe("any schema cut to a budget", () => {
-  it("a projection is within its budget, valid and without references", () => {
+  it("projectSchema returns for any schema a valid schema within its budget and without references", () => {
     fc.assert(
       fc.property(document, fc.integer({ min: 4, max: 2_000 }), (schema, budget) => {
         const projected = projectSchema(schema, budget);

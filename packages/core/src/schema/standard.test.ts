@@ -17,11 +17,11 @@ const mute = {
 };
 
 describe("recognition of schema libraries", () => {
-  it("isStandardSchema accepts objects and functions that can validate", () => {
+  it("isStandardSchema is true for objects and functions that can validate", () => {
     expect([zod, arktype, mute].map(isStandardSchema)).toEqual([true, true, true]);
   });
 
-  it("isStandardSchema refuses values that cannot validate", () => {
+  it("isStandardSchema is false for values that cannot validate", () => {
     const others = [null, undefined, true, "x", {}, { type: "object" }, { "~standard": {} }];
     expect(others.some(isStandardSchema)).toBe(false);
   });
@@ -46,7 +46,7 @@ describe("conversion to JSON Schema", () => {
     expect(toJsonSchema(true, "output")).toBe(true);
   });
 
-  it("the error of toJsonSchema names a library without JSON Schema export, and the fix", () => {
+  it("the error of toJsonSchema for a library without JSON Schema export names the library and the fix", () => {
     expect(() => toJsonSchema(mute, "input")).toThrow(
       "the mute schema has no JSON Schema; wrap it with its JSON Schema converter",
     );
@@ -62,14 +62,14 @@ describe("conversion to JSON Schema", () => {
 });
 
 describe("validation by a schema library", () => {
-  it("parseStandard returns the value as the library transforms it", async () => {
+  it("parseStandard returns the value as the schema library transforms it", async () => {
     expect(await parseStandard(zod, { id: "a", count: "7" })).toEqual({
       value: { id: "a", count: 7 },
     });
     expect(await parseStandard(arktype, { id: "a" })).toEqual({ value: { id: "a", count: 1 } });
   });
 
-  it("parseStandard returns issues by pointer", async () => {
+  it("parseStandard returns the issues of a schema library by pointer", async () => {
     const schema = z.object({ "a/b": z.array(z.object({ n: z.number() })) });
     const parsed = await parseStandard(schema, { "a/b": [{ n: 1 }, { n: "x" }] });
     expect(parsed.issues).toEqual([{ path: "/a~1b/1/n", message: expect.any(String) as string }]);

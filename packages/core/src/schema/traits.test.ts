@@ -56,7 +56,7 @@ describe("traits of a schema", () => {
     },
   );
 
-  it("readTraits does not mistake a property named default for a default", () => {
+  it("readTraits does not take a property named default for a default", () => {
     expect(readTraits({ properties: { default: {} } }).hasDefaults).toBe(false);
   });
 

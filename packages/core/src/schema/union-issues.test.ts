@@ -24,14 +24,14 @@ function shape(kind: string, name: string): JsonSchema {
 describe.each(["anyOf", "oneOf"])("issues of %s", (keyword) => {
   const shapes = { [keyword]: [shape("circle", "radius"), shape("square", "side")] };
 
-  it("a union issue names the types of all forms", () => {
+  it("the issue of a value that matches no form of a union names the types of all forms", () => {
     const schema = { [keyword]: [{ type: "string" }, { type: ["number", "null"] }] };
     expect(issues(schema, true)).toEqual([
       { path: "", message: "must be string or number or null, not boolean" },
     ]);
   });
 
-  it("a union issue lists the constants of all forms", () => {
+  it("the issue of a value that matches no form of a union lists the constants of all forms", () => {
     const schema = { [keyword]: [{ const: "open" }, { const: "closed" }] };
     expect(issues(schema, "opne")).toEqual([
       {
@@ -43,7 +43,7 @@ describe.each(["anyOf", "oneOf"])("issues of %s", (keyword) => {
     ]);
   });
 
-  it("a union issue is about the form that the discriminator names", () => {
+  it("the issue of a union value is about the form that the discriminator names", () => {
     expect(issues(shapes, { kind: "square", side: "x" })).toEqual([
       { path: "/side", message: "must be number, not string" },
     ]);
@@ -52,7 +52,7 @@ describe.each(["anyOf", "oneOf"])("issues of %s", (keyword) => {
     ]);
   });
 
-  it("a union issue lists the discriminators if none matches", () => {
+  it("the issue of a union value lists the discriminators if none matches", () => {
     expect(issues(shapes, { kind: "sqare" })).toEqual([
       {
         path: "/kind",
@@ -63,7 +63,7 @@ describe.each(["anyOf", "oneOf"])("issues of %s", (keyword) => {
     ]);
   });
 
-  it("a union issue lists all values of a discriminator that is an enum", () => {
+  it("the issue of a union value lists all values of a discriminator that is an enum", () => {
     const schema = { [keyword]: [pet("cat"), pet("dog", "puppy")] };
     expect(issues(schema, { kind: "cow" })).toEqual([
       {
@@ -77,19 +77,19 @@ describe.each(["anyOf", "oneOf"])("issues of %s", (keyword) => {
     ]);
   });
 
-  it("each item of a list gets its own union issue", () => {
+  it("each list item that matches no form of a union gets its own issue", () => {
     const schema = { type: "array", items: shapes };
     const value = [{ kind: "circle" }, { kind: "square", side: 1 }, { kind: "square" }];
     expect(issues(schema, value).map(({ path }) => path)).toEqual(["/0/radius", "/2/side"]);
   });
 
-  it("each member gets its own union issue, even if the names start with the same letters", () => {
+  it("each member that matches no form of a union gets its own issue, even if names start with equal letters", () => {
     const schema = { additionalProperties: shapes };
     const value = { a: { kind: "circle" }, ab: { kind: "square" } };
     expect(issues(schema, value).map(({ path }) => path)).toEqual(["/a/radius", "/ab/side"]);
   });
 
-  it("a union issue points into nested unions and references", () => {
+  it("the issue of a union value points into nested unions and references", () => {
     const schema = {
       $defs: { inner: { [keyword]: [{ type: "number" }, shape("circle", "radius")] } },
       [keyword]: [{ type: "string" }, { $ref: "#/$defs/inner" }],
@@ -99,14 +99,14 @@ describe.each(["anyOf", "oneOf"])("issues of %s", (keyword) => {
     ]);
   });
 
-  it("a union issue names the types of a nested union", () => {
+  it("the issue of a union value names the types of a nested union", () => {
     const inner = { [keyword]: [{ type: "number" }, { type: "null" }] };
     expect(issues({ [keyword]: [{ type: "string" }, inner] }, [])).toEqual([
       { path: "", message: "must be string or number or null, not array" },
     ]);
   });
 
-  it("a union issue is about the nearest form if there is no discriminator", () => {
+  it("the issue of a union value is about the nearest form if there is no discriminator", () => {
     const forms = [{ required: ["a", "b", "c"] }, { required: ["x"], minProperties: 1 }];
     expect(issues({ [keyword]: forms }, { x0: 1 })).toHaveLength(3);
     expect(issues({ [keyword]: forms }, { a: 1 })[0]).toMatchObject({ missing: true });
@@ -114,13 +114,13 @@ describe.each(["anyOf", "oneOf"])("issues of %s", (keyword) => {
 });
 
 describe("issues of any union", () => {
-  it("a value that matches two forms of a oneOf gets an issue that says so", () => {
+  it("the issue of a value that matches two forms of a oneOf says so", () => {
     expect(issues({ oneOf: [{ type: "number" }, { minimum: 1 }] }, 5)).toEqual([
       { path: "", message: "matches several forms of the schema, but only one may match" },
     ]);
   });
 
-  it("a value that matches no form gets at least a general issue", () => {
+  it("a value that matches no form of a union gets at least a general issue", () => {
     const forms = [shape("circle", "radius"), { type: "string" }];
     const [found] = issues({ anyOf: forms }, { kind: "oval", radius: 1 });
     expect(found).toEqual({ path: "", message: "must be string, not object" });

@@ -52,7 +52,7 @@ describe("sources with invalid lists", () => {
     },
   );
 
-  it("a source keeps its operations if a later list is null", async () => {
+  it("a source keeps its operations if the list after a change is null", async () => {
     const lists: unknown[] = [await source.list(), null];
     let changed = nothing;
     const onChange = (listener: () => void) => {
@@ -76,7 +76,7 @@ describe("sources that change twice", () => {
       ["a.new"],
     ],
     ["has the list of the earlier change if the later list fails", new Error("gone"), ["a.old"]],
-  ])("a source that changes twice %s", async (_what, later, ids) => {
+  ])("a source whose list changes twice %s", async (_what, later, ids) => {
     const { asked, answers, change } = byHand();
     const registry = new OperationRegistry();
     const attaching = attachSource(registry, asked);

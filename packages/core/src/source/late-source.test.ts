@@ -23,7 +23,7 @@ describe("sources that are read on demand", () => {
     it(name, () => run());
   }
 
-  it("lateSource reads its operations once for several requests", async () => {
+  it("lateSource reads its source once for several requests", async () => {
     let read = 0;
     const counted = lateSource("math", async () => {
       read += 1;
@@ -34,7 +34,7 @@ describe("sources that are read on demand", () => {
     expect(read).toBe(1);
   });
 
-  it("lateSource can be read again after a failure", async () => {
+  it("lateSource can be read a second time after a failure", async () => {
     let isDown = true;
     const flaky = lateSource("math", async () => {
       if (isDown) throw new Error("down");
@@ -45,7 +45,7 @@ describe("sources that are read on demand", () => {
     expect(await flaky.list()).toHaveLength(1);
   });
 
-  it("lateSource reports its problems and duplicate ids", async () => {
+  it("lateSource reports the problems and duplicate ids of its source", async () => {
     const problem = { source: "math", operationId: "math.half", message: "is broken" };
     const load = async () => ({ operations: [late, late], problems: [problem] });
     const attached = await attachSource(new OperationRegistry(), lateSource("math", load));

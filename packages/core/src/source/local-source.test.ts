@@ -36,7 +36,7 @@ describe("local functions as a source", () => {
     );
   });
 
-  it("a source keeps its valid operations and reports an invalid operation", async () => {
+  it("localSource keeps valid operations and reports an invalid operation", async () => {
     const registry = new OperationRegistry();
     const bad = { ...double, spec: { ...double.spec, id: "no dots" } };
     const attached = await attachSource(registry, localSource("math", [bad, double]));
@@ -44,7 +44,7 @@ describe("local functions as a source", () => {
     expect(attached.problems).toMatchObject([{ source: "math", operationId: "no dots" }]);
   });
 
-  it("an operation whose id is taken gets a longer id", async () => {
+  it("an operation of a source whose id is taken by another source gets a longer id", async () => {
     const registry = new OperationRegistry();
     registry.register(double);
     const attached = await attachSource(registry, localSource("other", [double]));
@@ -56,7 +56,7 @@ describe("local functions as a source", () => {
     expect(registry.getSpec("math.double")).toBe(double.spec);
   });
 
-  it("a registry follows the changes of a source", async () => {
+  it("an operation registry follows the changes of a source", async () => {
     const halve = { ...double, spec: { ...double.spec, id: "math.halve" } };
     let current = localSource("math", [double]);
     let changed = nothing;
@@ -86,7 +86,7 @@ describe("local functions as a source", () => {
     expect(registry.size).toBe(0);
   });
 
-  it("a registry reads a spec only when it is needed", async () => {
+  it("an operation registry reads the spec of a source's operation only when the spec is needed", async () => {
     let described = 0;
     const source = localSource("math", [double]);
     const counted = {

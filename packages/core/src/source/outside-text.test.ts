@@ -34,7 +34,7 @@ describe("text from outside", () => {
     expect(outsideText("😀😀😀", 4)).toBe("😀…");
   });
 
-  it("outsideSchema cleans descriptions and titles, and nothing else", () => {
+  it("outsideSchema removes hidden characters from descriptions and titles, and from nothing else", () => {
     const schema = {
       description: "a\u202E",
       properties: { description: { const: "b\u202E", title: "c\u200B" } },
@@ -55,7 +55,7 @@ describe("text from outside", () => {
     expect(outsideSchema(schema)).toMatchObject({ description: "a" });
   });
 
-  it("descriptions of any source are clean in lists, explanations and specs", async () => {
+  it("descriptions of any source have no hidden characters in lists, explanations and specs", async () => {
     const spec = {
       id: "shop.buy",
       description: "Buy\u202E a\u200B thing.",

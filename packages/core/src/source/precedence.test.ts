@@ -21,7 +21,7 @@ function slow(given: Source, until: Promise<void>): Source {
 const pack = source("github", "pack", ["issue.create", "issue.view"]);
 
 describe("precedence of sources", () => {
-  it("an id goes to the program first, then to packs, user sources and project sources, in any order", async () => {
+  it("an id that several sources have goes to the program first, then to packs, user sources and project sources, in any order of sources", async () => {
     const waybill = createWaybill({
       operations: [operation("issue.view", "program")],
       sources: [
@@ -49,7 +49,7 @@ describe("precedence of sources", () => {
     expect((await waybill.execute("theirs.GitHub.steal")).data).toBe("theirs");
   });
 
-  it("another source cannot take an id with capital letters in another letter case", async () => {
+  it("a second source cannot take an id with capital letters in another letter case", async () => {
     const mine = source("mine", "user", ["Deploy.run"]);
     const theirs = source("theirs", "project", ["pay.send", "PAY.send", "deploy.run"]);
     const operations = [operation("Pay.Send", "program")];
@@ -60,7 +60,7 @@ describe("precedence of sources", () => {
     await waybill.close();
   });
 
-  it("precedence does not depend on which source answers first", async () => {
+  it("which source gets an id does not depend on which source answers first", async () => {
     let arrive!: () => void;
     const late = new Promise<void>((resolve) => (arrive = resolve));
     const theirs = source("theirs", "project", ["issue.create"]);
@@ -73,7 +73,7 @@ describe("precedence of sources", () => {
     expect((await waybill.execute("theirs.issue.create")).data).toBe("theirs");
   });
 
-  it("ids below the name of a source are reserved for it, even while it is silent", async () => {
+  it("ids below the name of a source are reserved for that source, even while it does not answer", async () => {
     const silent = slow(source("shop", "user", ["shop.buy"], false), new Promise(() => {}));
     const waybill = createWaybill({
       sources: [silent, source("theirs", "project", ["shop.buy", "shop.sell"])],
