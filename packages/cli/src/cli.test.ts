@@ -33,7 +33,7 @@ describe("version and help", () => {
   );
 
   it.each([[["help", "capabilities"]], [["capabilities", "--help"]]])(
-    "waybill %j lists the commands of the group",
+    "waybill %j lists the subcommands of the group",
     async (argv) => {
       const world = await makeWorld(onTestFinished);
       const { code, stdout } = await world.run(argv);
@@ -61,7 +61,7 @@ it.each([
   [["pull-requests"], "waybill capabilities search pull requests"],
   [["connect", "github"], "Set GITHUB_TOKEN, or run: gh auth login"],
   [["graph", "search", "main"], "waybill capabilities explain graph.search lists them"],
-])("waybill %j answers a program with an error and its next step", async (argv, hint) => {
+])("a program that runs waybill %j gets an error with its next step", async (argv, hint) => {
   const world = await makeWorld(onTestFinished);
   const { code, stdout } = await world.run(argv);
   expect([code, stdout]).toEqual([2, expect.stringContaining(hint)]);
@@ -117,7 +117,7 @@ const MISTAKES: readonly (readonly [string[], string, string | undefined])[] = [
 
 describe("a wrong command line", () => {
   it.each(MISTAKES)(
-    "a program gets an envelope for the wrong command line %j",
+    "a program that runs the wrong command line %j gets an error in an envelope",
     async (argv, message, meant) => {
       const world = await makeWorld(onTestFinished);
       const ended = await world.run(argv);
@@ -132,7 +132,7 @@ describe("a wrong command line", () => {
   );
 
   it.each(MISTAKES)(
-    "a person gets one sentence for the wrong command line %j",
+    "a person who types the wrong command line %j gets one sentence with the error",
     async (argv, message) => {
       const world = await makeWorld(onTestFinished);
       const { code, stdout, stderr } = await world.run(argv, { isTTY: true });
@@ -142,7 +142,7 @@ describe("a wrong command line", () => {
     },
   );
 
-  it("the error for an unknown option says which help to read", async () => {
+  it("the error for an unknown option says which help page to read", async () => {
     const world = await makeWorld(onTestFinished);
     const { stderr } = await world.run(["run", "x.y", "-z", "a"], { isTTY: true });
     expect(stderr).toBe(

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { jsonOf, makeWorld } from "./fixtures/world.ts";
 
 describe("--config", () => {
-  it("--config names the configuration of any command, from another folder", async () => {
+  it("--config names the configuration file of any command, from another folder", async () => {
     const world = await makeWorld(onTestFinished);
     const elsewhere = { cwd: world.folder };
     const without = await world.run(["source", "list"], elsewhere);
@@ -25,7 +25,7 @@ describe("--config", () => {
 });
 
 describe("unknown ids", () => {
-  it("the error for an unknown id names the configuration that was read", async () => {
+  it("the error for an unknown id names the configuration file that was read", async () => {
     const world = await makeWorld(onTestFinished);
     const known = jsonOf(await world.run(["run", "demo.nothing"]));
     expect(known.error.details["hint"]).toContain(world.configPath);

@@ -13,20 +13,20 @@ function bug(): never {
   throw new RangeError("internal secret");
 }
 
-it("the command ends without an error if its reader has closed the pipe", async () => {
+it("the command waybill ends without an error if its reader has closed the pipe", async () => {
   const world = await makeWorld(onTestFinished);
   const ended = await world.run(["run", "item.view", "id=3"], { stdout: failing("EPIPE") });
   expect(ended).toMatchObject({ code: 0, stderr: "" });
 });
 
-it("the command reports that its answer could not be written", async () => {
+it("the command waybill reports that its answer could not be written", async () => {
   const world = await makeWorld(onTestFinished);
   const { code, stderr } = await world.run(["--version"], { stdout: failing("ENOSPC") });
   expect(code).toBe(1);
   expect(stderr).toBe("waybill: the answer could not be written: ENOSPC\n");
 });
 
-it("the message of an internal error goes to stderr, not into the answer", async () => {
+it("the message of an internal error of the command waybill goes to stderr, not into the answer", async () => {
   const world = await makeWorld(onTestFinished);
   const env = new Proxy({}, { get: bug });
   const { code, stdout, stderr } = await world.run(["capabilities", "list"], { env });
@@ -36,7 +36,7 @@ it("the message of an internal error goes to stderr, not into the answer", async
   expect(stderr).toContain("internal secret");
 });
 
-it("an answer cannot control the terminal, and its JSON stays the same", async () => {
+it("an answer cannot control the terminal, and its JSON has an unchanged meaning", async () => {
   const world = await makeWorld(onTestFinished);
   const title = "a\u009b2J\u007f\u001b[2Jb";
   const argv = ["run", "item.create", "--input", JSON.stringify({ title }), "--brief"];

@@ -7,7 +7,7 @@ import { jsonOf, makeWorld } from "./fixtures/world.ts";
 import { version } from "./version.ts";
 
 describe("the waybill program", () => {
-  it("the program prints its version, and errors as an envelope", async () => {
+  it("the program waybill prints its version, and prints errors as an envelope", async () => {
     const world = await makeWorld(onTestFinished);
     const shown = start(world, ["--version"]).ended;
     const wrong = await start(world, ["runn"]).ended;
@@ -16,7 +16,7 @@ describe("the waybill program", () => {
     expect(jsonOf(wrong).error.code).toBe("VALIDATION");
   });
 
-  it("the program reads its input from a pipe, and reports an empty input", async () => {
+  it("the program waybill reads its input from a pipe, and reports an empty input", async () => {
     const world = await makeWorld(onTestFinished);
     const piped = await start(world, ["run", "item.view", "--input", "-"], '{"id": 3}').ended;
     expect([piped.code, jsonOf(piped).data["id"]]).toEqual([0, 3]);
@@ -28,7 +28,7 @@ describe("the waybill program", () => {
   });
 
   it.each(["SIGINT", "SIGTERM"] as const)(
-    "%s cancels a call, which ends with its envelope",
+    "%s cancels a call of the program waybill, which prints the envelope of the cancelled call",
     async (signal) => {
       const world = await makeWorld(onTestFinished);
       const asked = world.upstream.next();
@@ -66,7 +66,7 @@ describe("the waybill program", () => {
     expect([code, files]).toEqual([0, [1, 2]]);
   });
 
-  it("a closed stdin counts as empty input", async () => {
+  it("a closed stdin of the program waybill counts as empty input", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = await startClosed(world, ["run", "item.view", "--input", "-"]).ended;
     expect([ended.code, jsonOf(ended).error.message]).toEqual([
@@ -77,7 +77,7 @@ describe("the waybill program", () => {
     expect([unread.code, jsonOf(unread).data["id"]]).toEqual([0, 3]);
   });
 
-  it("the program ends without an error if nobody reads its answer", async () => {
+  it("the program waybill ends without an error if nobody reads its answer", async () => {
     const world = await makeWorld(onTestFinished);
     const asked = world.upstream.next();
     const program = start(world, ["run", "item.list"]);
@@ -86,7 +86,7 @@ describe("the waybill program", () => {
     expect(await program.ended).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 
-  it("three processes send a keyed write once", async () => {
+  it("three processes that make an equal keyed write send one request", async () => {
     const world = await makeWorld(onTestFinished);
     const argv = ["run", "item.create", "title=a", "--idempotency-key", "k1"];
     const both = await Promise.all([start(world, argv).ended, start(world, argv).ended]);

@@ -14,7 +14,7 @@ function loadedFrom(file: URL, found = new Set<string>()): Set<string> {
   return found;
 }
 
-it("--version and help load no package and no command", () => {
+it("waybill --version and waybill help load no package and no command", () => {
   const loaded = [...loadedFrom(new URL("./cli.ts", import.meta.url))];
   expect(loaded.filter((name) => name.endsWith("/help.ts"))).toHaveLength(1);
   expect(loaded.filter((name) => name.includes("/commands/"))).toEqual([]);
@@ -40,7 +40,7 @@ it("a command that a running waybill up answers loads only the client of waybill
 });
 
 it.each(["run", "chain", "explain", "list", "search"])(
-  "the command %s loads no code graph before a question about code",
+  "the command waybill %s loads no code graph before a question about code",
   (name) => {
     const loaded = loadedFrom(new URL(`./commands/${name}.ts`, import.meta.url));
     expect([...loaded].some((each) => each.startsWith("@waybill/core"))).toBe(true);
@@ -48,7 +48,7 @@ it.each(["run", "chain", "explain", "list", "search"])(
   },
 );
 
-it("the command explain does not load the modules that open a Waybill", () => {
+it("the command waybill capabilities explain does not load the modules that open a Waybill instance", () => {
   const loaded = [...loadedFrom(new URL("./commands/explain.ts", import.meta.url))];
   const opening = loaded.filter((name) => /\/waybill\/(?!explain-packed\.ts)/u.test(name));
   expect(opening.filter((name) => name.startsWith("file:"))).toEqual([]);

@@ -115,7 +115,7 @@ describeWithServer((server) => {
   }
 
   describe("requests to a worker", () => {
-    it("a plain NATS client can call an operation", async () => {
+    it("a NATS client without Waybill can call an operation of a worker", async () => {
       const setup = await setUp();
       const answer = await ask(setup, '{"name":"cup"}');
       expect(answer.json()).toMatchObject({ data: { made: 1 }, meta: { source: "local" } });
@@ -143,7 +143,7 @@ describeWithServer((server) => {
       ["a malformed escape in Waybill-Key", "Waybill-Key", "%zz", "is not percent-encoded"],
       ["a Waybill-Key of 20 KB", "Waybill-Key", "k".repeat(20_000), "must be at most"],
     ])(
-      "refuses a request whose headers have %s, and runs nothing",
+      "a NATS worker refuses a request whose headers have %s, and runs nothing",
       async (_what, name, value, sentence) => {
         const setup = await setUp();
         const answer = await ask(setup, "{}", makeHeaders({ [name]: value }));
@@ -163,21 +163,24 @@ describeWithServer((server) => {
       ["a very deep body", `${"[".repeat(60_000)}${"]".repeat(60_000)}`, "nests deeper than 512"],
       ["NaN", "NaN", "is not JSON"],
       ["a duplicate name", '{"name":"cup","name":"pot"}', 'has the name "name" twice'],
-    ])("refuses a request with %s, and runs nothing", async (_what, body, sentence) => {
-      const setup = await setUp();
-      const answer = await ask(setup, body);
-      expect(answer.json<{ message: string }>().message).toContain(sentence);
-      expect(setup.ran).toEqual([]);
-    });
+    ])(
+      "a NATS worker refuses a request with %s, and runs nothing",
+      async (_what, body, sentence) => {
+        const setup = await setUp();
+        const answer = await ask(setup, body);
+        expect(answer.json<{ message: string }>().message).toContain(sentence);
+        expect(setup.ran).toEqual([]);
+      },
+    );
 
-    it("brackets in strings do not count as nesting", async () => {
+    it("a NATS worker does not count brackets in strings as nesting", async () => {
       const setup = await setUp();
       const name = `${"[".repeat(2_000)}"\\`;
       expect((await setup.calls.call("thing.make", { name })).data).toEqual({ made: 1 });
       expect(setup.ran).toEqual([{ name }]);
     });
 
-    it("does not start a request after its deadline", async () => {
+    it("a NATS worker does not start a request after its deadline", async () => {
       const setup = await setUp();
       const past = `${Date.now() - 10} -10`;
       const answer = await ask(setup, "{}", makeHeaders({ "Waybill-Deadline": past }));
@@ -185,14 +188,14 @@ describeWithServer((server) => {
       expect(setup.ran).toEqual([]);
     });
 
-    it("a request gets its remaining time, even if the sender's clock is wrong", async () => {
+    it("a NATS worker gives a request its remaining time, even if the sender's clock is wrong", async () => {
       const setup = await setUp();
       const ahead = `${Date.now() - 3_600_000} 600000`;
       const answer = await ask(setup, "{}", makeHeaders({ "Waybill-Deadline": ahead }));
       expect(answer.json()).toMatchObject({ data: { made: 1 } });
     });
 
-    it("a worker serves a repeated request once, even after the first has ended", async () => {
+    it("a NATS worker serves a repeated request once, even after the first has ended", async () => {
       const setup = await setUp();
       const { peer, service, ran } = setup;
       const reply = `_INBOX.${service}`;
@@ -209,7 +212,7 @@ describeWithServer((server) => {
       expect(ran).toHaveLength(2);
     });
 
-    it("a worker answers every request without an id, even if the requests share an inbox", async () => {
+    it("a NATS worker answers every request without an id, even if the requests share an inbox", async () => {
       const setup = await setUp();
       const { peer, service } = setup;
       const reply = `_INBOX.${service}`;
@@ -220,7 +223,7 @@ describeWithServer((server) => {
       }
     });
 
-    it("a worker whose request still runs ignores a request without an id in the same inbox, and refuses one with an id", async () => {
+    it("a NATS worker whose request still runs ignores a request without an id in that request's inbox, and refuses one with an id", async () => {
       const setup = await setUp();
       const { calls, peer, service, ran } = setup;
       const reply = `_INBOX.${service}`;
@@ -239,14 +242,14 @@ describeWithServer((server) => {
       expect([ran.length, ...ran.slice(0, 2)]).toEqual([3, "begun", "aborted"]);
     });
 
-    it("does not run a request without an inbox", async () => {
+    it("a NATS worker does not run a request without an inbox", async () => {
       const setup = await setUp();
       setup.peer.publish(`${setup.service}.op.thing.make`, "{}");
       await setup.calls.call("thing.make");
       expect(setup.ran).toHaveLength(1);
     });
 
-    it("returns OPERATION_NOT_FOUND with the nearest names for an unknown operation", async () => {
+    it("a NATS worker returns OPERATION_NOT_FOUND with the nearest names for an unknown operation", async () => {
       const { calls } = await setUp();
       for (const id of ["thing.mak", "thing.>", "thing.*", "a b", "", "x".repeat(1_000)]) {
         await expect(calls.call(id)).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
@@ -256,7 +259,7 @@ describeWithServer((server) => {
       });
     });
 
-    it("returns VALIDATION_ERROR and sends nothing for input or headers that cannot be encoded", async () => {
+    it("a NATS requester returns VALIDATION_ERROR and sends nothing for input or headers that cannot be encoded", async () => {
       const { calls, ran } = await setUp();
       const loop: Record<string, unknown> = {};
       loop["self"] = loop;
@@ -278,7 +281,7 @@ describeWithServer((server) => {
   describe("malformed headers", () => {
     const broken = "NATS/1.0\r\nBad Name\u0001: x\r\n\r\n";
 
-    it("a worker refuses a request with malformed headers and keeps working", async () => {
+    it("a NATS worker refuses a request with malformed headers and answers the next request", async () => {
       const { service, calls, peer, ran } = await setUp();
       const inbox = `_INBOX.raw.${service}`;
       const answers: Msg[] = [];
@@ -293,7 +296,7 @@ describeWithServer((server) => {
       expect((await calls.call("thing.make")).data).toEqual({ made: 1 });
     });
 
-    it("a response with malformed headers counts as lost, and the requester keeps working", async () => {
+    it("a NATS requester treats a response with malformed headers as lost, and can send the next request", async () => {
       const { service, calls, peer } = await setUp();
       peer.subscribe(`${service}.op.odd.answer`, {
         callback: (_error, message) =>
@@ -306,7 +309,7 @@ describeWithServer((server) => {
   });
 
   describe("other clients on the same subject", () => {
-    it("a client cannot answer or cancel a request that was sent to another worker", async () => {
+    it("a NATS client cannot answer or cancel a request that was sent to another worker", async () => {
       const setup = await setUp();
       const { calls, peer, service, ran } = setup;
       const inboxes: string[] = [];
@@ -342,7 +345,7 @@ describeWithServer((server) => {
       await expect.poll(() => ran).toEqual(["begun", {}, "aborted"]);
     });
 
-    it("a malformed response leaves the outcome unknown", async () => {
+    it("a malformed response of a NATS worker leaves the outcome unknown", async () => {
       const { calls, peer, service } = await setUp();
       const answers = ['{"data":1}', "nonsense", '{"data":1,"meta":{"source":"local"}}'];
       peer.subscribe(`${service}.op.odd.answer`, {
@@ -370,7 +373,7 @@ describeWithServer((server) => {
       });
     });
 
-    it("a worker ignores malformed control and describe messages", async () => {
+    it("a NATS worker ignores malformed control and describe messages", async () => {
       const { calls, peer, service } = await setUp();
       for (const body of ["", "[]", "null", "{", '{"inbox":1}', '{"inbox":"x","credit":"y"}']) {
         peer.publish(`${service}.control`, body);
@@ -382,7 +385,7 @@ describeWithServer((server) => {
   });
 
   describe("a requester that disappears", () => {
-    it("a worker closes the subscription of a requester that has disappeared", async () => {
+    it("a NATS worker closes the subscription of a requester that has disappeared", async () => {
       const { service, ran, link: keeping } = await setUp({ probeAfterMs: 100 });
       const leaving = await link({ service });
       const values = new PendingRequestMap({ transport: leaving.transport }).subscribe(

@@ -28,7 +28,7 @@ describeWithServer((server) => {
   describe("large bodies", () => {
     const large = "grüße ".repeat(400_000);
 
-    it("a large request and a large response travel through the object store", async () => {
+    it("a large NATS request and a large response travel through the object store", async () => {
       const service = newService();
       await serveNats(await link({ service }), echo());
       const calls = new PendingRequestMap({ transport: (await link({ service })).transport });
@@ -36,7 +36,7 @@ describeWithServer((server) => {
       expect((data as { large: string }).large === large).toBe(true);
     });
 
-    it("large values of a subscription arrive in order between small ones", async () => {
+    it("large values of a NATS subscription arrive in order between small ones", async () => {
       const registry = new OperationRegistry();
       registry.register(
         defineSubscription({
@@ -56,7 +56,7 @@ describeWithServer((server) => {
       expect(sizes).toEqual([large.length, 5, large.length, 5, large.length, 5]);
     });
 
-    it("requester and worker each refuse a body over their limit", async () => {
+    it("a NATS requester and a NATS worker each refuse a body over their limit", async () => {
       const service = newService();
       await serveNats(await link({ service, maxBodyBytes: 1_000_000 }), echo());
       const stingy = await link({ service, maxBodyBytes: 1_000_000 });
@@ -68,7 +68,7 @@ describeWithServer((server) => {
       await expect(others.call("text.echo", { large })).rejects.toMatchObject(refusal);
     });
 
-    it("reports a body that is not in the object store", async () => {
+    it("the error for a body that is not in the NATS object store says so", async () => {
       const service = newService();
       const { connection } = await link({ service });
       await serveNats(await link({ service }), echo());
@@ -84,7 +84,7 @@ describeWithServer((server) => {
 });
 
 describeWithServer((server) => {
-  it("the errors for a large body and a journal say that JetStream is needed", async () => {
+  it("the errors for a large NATS body and a NATS journal say that JetStream is needed", async () => {
     const service = newService();
     const made = await connectNats({ servers: server().url, service });
     onTestFinished(() => made.close());

@@ -112,7 +112,7 @@ describeWithServer((server) => {
       ]);
     });
 
-    it("inputs that only the worker can read are sent to the worker unchanged", async () => {
+    it("inputs that only the NATS worker can read are sent to the worker unchanged", async () => {
       const service = newService();
       const view = defineOperation({
         id: "issue.view",
@@ -157,7 +157,7 @@ describeWithServer((server) => {
       ]);
     });
 
-    it("a remote handler gets the caller's request id, deadline and key", async () => {
+    it("the handler of a NATS worker gets the caller's request id, deadline and key", async () => {
       const service = newService();
       const registry = new OperationRegistry();
       registry.register(
@@ -183,7 +183,7 @@ describeWithServer((server) => {
       });
     });
 
-    it("listing a service returns NETWORK while no worker runs, and works after a worker starts", async () => {
+    it("the list of a NATS service returns NETWORK while no worker runs, and succeeds after a worker starts", async () => {
       const service = newService();
       const source = natsSource("far", { servers: server().url, service });
       onTestFinished(() => source.close());
@@ -197,7 +197,7 @@ describeWithServer((server) => {
       await nowhere.close();
     });
 
-    it("lists an operation with a very large schema without the schema, and omits an operation that cannot be read", async () => {
+    it("a NATS source lists an operation with a very large schema without the schema, and omits an operation that cannot be read", async () => {
       const service = newService();
       const odd = {
         ...add.spec,
@@ -221,7 +221,7 @@ describeWithServer((server) => {
       expect(source.describe("far.large.one").inputSchema).toBe(true);
     });
 
-    it("returns NETWORK and not_applied at once if no worker runs", async () => {
+    it("a call of a NATS source returns NETWORK and not_applied at once if no worker runs", async () => {
       const service = newService();
       const { service: served } = await worker(service);
       const waybill = createWaybill({
@@ -238,7 +238,7 @@ describeWithServer((server) => {
     });
   });
 
-  it("a keyed write that no worker answers has an unknown outcome if an earlier call with the key was applied", async () => {
+  it("a keyed write that no NATS worker answers has an unknown outcome if an earlier call with the key was applied", async () => {
     const service = newService();
     const { service: served } = await worker(service);
     const far = natsSource("far", { servers: server().url, service }, { sharedJournal: true });
@@ -298,7 +298,7 @@ describeWithServer((server) => {
   });
 
   describe("two workers that share a journal", () => {
-    it("two workers with a shared journal apply a keyed write once", async () => {
+    it("two NATS workers with a shared journal apply a keyed write once", async () => {
       const service = newService();
       const workers = [await worker(service), await worker(service)];
       const calls = new PendingRequestMap({ transport: (await link(service)).transport });
@@ -310,7 +310,7 @@ describeWithServer((server) => {
       expect(workers.flatMap(({ orders }) => orders)).toEqual(["one for "]);
     });
 
-    it("workers with a shared journal record the keys of a caller that has no journal", async () => {
+    it("NATS workers with a shared journal record the keys of a caller that has no journal", async () => {
       const service = newService();
       const workers = [await worker(service), await worker(service)];
       const source = natsSource("far", await link(service), { sharedJournal: true });
@@ -326,7 +326,7 @@ describeWithServer((server) => {
       expect(workers.flatMap(({ orders }) => orders)).toEqual(["one for "]);
     });
 
-    it("a keyed write is refused unless the source says that its workers share a journal", async () => {
+    it("a NATS source refuses a keyed write unless the source says that its workers share a journal", async () => {
       const service = newService();
       const { orders } = await worker(service);
       const waybill = createWaybill({ sources: [natsSource("far", await link(service))] });
@@ -336,7 +336,7 @@ describeWithServer((server) => {
       expect(orders).toEqual([]);
     });
 
-    it("two workers of a service share the calls", async () => {
+    it("two workers of a NATS service share the calls", async () => {
       const service = newService();
       const workers = [await worker(service), await worker(service)];
       const calls = new PendingRequestMap({ transport: (await link(service)).transport });

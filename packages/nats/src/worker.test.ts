@@ -81,7 +81,7 @@ describeWithServer((server) => {
   }
 
   describe("context of a call over NATS", () => {
-    it("the handler gets the ids, the deadline, the key and the trace of a call", async () => {
+    it("the handler of a NATS worker gets the ids, the deadline, the key and the trace of a call", async () => {
       const service = newService();
       await serveNats(await link({ service }), getRegistry({ "a.tell": tell }));
       const { data } = await (
@@ -107,7 +107,7 @@ describeWithServer((server) => {
       });
     });
 
-    it("the handler gets the caller's identity if the service has a key", async () => {
+    it("the handler of a NATS worker gets the caller's identity if the service has a key", async () => {
       const service = newService();
       const key = "a secret of the whole cluster";
       const secret = defineOperation({
@@ -134,7 +134,7 @@ describeWithServer((server) => {
   });
 
   describe("workers of one service", () => {
-    it("discover finds the different operations of all workers of one service", async () => {
+    it("discover finds the different operations of all workers of one NATS service", async () => {
       const service = newService();
       await serveNats(await link({ service }), getRegistry({ "a.one": () => 1 }));
       await serveNats(await link({ service }), getRegistry({ "b.two": () => 2 }));
@@ -144,7 +144,7 @@ describeWithServer((server) => {
       expect((await calls.call("b.two")).data).toBe(2);
     });
 
-    it("a worker describes 3,000 operations in several messages", async () => {
+    it("a NATS worker describes 3,000 operations in several messages", async () => {
       const service = newService();
       const many = Object.fromEntries(
         Array.from({ length: 3_000 }, (_, each) => [`op.number-${each}`, () => each] as const),
@@ -153,7 +153,7 @@ describeWithServer((server) => {
       expect(await (await callsTo(service)).discover()).toHaveLength(3_000);
     });
 
-    it("discover waits for the rest of the description of a busy worker", async () => {
+    it("discover waits for the rest of the description of a busy NATS worker", async () => {
       const service = newService();
       const { connection } = await link({ service });
       connection.subscribe(`${service}.describe`, {
@@ -167,7 +167,7 @@ describeWithServer((server) => {
       expect(found.map(({ id }) => id)).toEqual(["a.one", "a.two"]);
     });
 
-    it("discover refuses workers that speak a newer version of the call protocol", async () => {
+    it("discover refuses NATS workers that speak a newer version of the call protocol", async () => {
       const service = newService();
       const { connection } = await link({ service });
       connection.subscribe(`${service}.describe`, {
@@ -181,7 +181,7 @@ describeWithServer((server) => {
       });
     });
 
-    it("a plain NATS client gets a worker's info and statistics by the services protocol", async () => {
+    it("a NATS client without Waybill gets a worker's info and statistics by the services protocol of NATS", async () => {
       const service = newService();
       await serveNats(
         await link({ service }),
@@ -221,7 +221,7 @@ describeWithServer((server) => {
   });
 
   describe("draining a worker", () => {
-    it("a draining worker finishes the calls it has begun and takes no new calls", async () => {
+    it("a draining NATS worker finishes the calls it has begun and takes no new calls", async () => {
       const service = newService();
       let finish: (() => void) | undefined;
       const slow: Handler = () =>
@@ -242,7 +242,7 @@ describeWithServer((server) => {
       await drained;
     });
 
-    it("a draining worker keeps a subscription running until it ends", async () => {
+    it("a draining NATS worker keeps a subscription running until the subscription ends", async () => {
       const service = newService();
       const registry = new OperationRegistry();
       registry.register(
@@ -267,7 +267,7 @@ describeWithServer((server) => {
       await drained;
     });
 
-    it("a draining worker aborts calls that exceed its time limit", async () => {
+    it("a draining NATS worker aborts calls that exceed its time limit", async () => {
       const service = newService();
       const { hang, begun } = hanging();
       const worker = await serveNats(await link({ service }), getRegistry({ "a.hang": hang }));
@@ -279,7 +279,7 @@ describeWithServer((server) => {
   });
 
   describe("a worker that dies silently", () => {
-    it("a call to a worker that died silently has an unknown outcome", async () => {
+    it("a call to a NATS worker that died silently has an unknown outcome", async () => {
       const service = newService();
       const { hang, begun } = hanging();
       const dying = await link({ service });
@@ -294,7 +294,7 @@ describeWithServer((server) => {
       });
     });
 
-    it("a worker that died silently is noticed while other workers run", async () => {
+    it("a NATS requester notices a worker that died silently while other workers run", async () => {
       const service = newService();
       const { hang, begun } = hanging();
       const dying = await link({ service });
@@ -307,7 +307,7 @@ describeWithServer((server) => {
       expect(await failure).toMatchObject({ code: "OUTCOME_UNKNOWN" });
     });
 
-    it("a call to a slow worker waits for the answer and does not report a dead worker", async () => {
+    it("a call to a slow NATS worker waits for the answer and does not report a dead worker", async () => {
       const service = newService();
       await serveNats(await link({ service }), getRegistry({ "a.slow": takeTime }));
       const calls = await callsTo(service, { probeAfterMs: 100 });
@@ -317,7 +317,7 @@ describeWithServer((server) => {
 });
 
 describeWithServer(() => {
-  it("a call that a server restart interrupts is unknown, and calls work again after the restart", async () => {
+  it("a call that a restart of the NATS server interrupts is unknown, and later calls succeed", async () => {
     const server = await startServer(onTestFinished);
     const service = newService();
     const worker = await connectNats({ servers: server.url, service });
@@ -345,7 +345,7 @@ describeWithServer(() => {
       .toBe(1);
   });
 
-  it("returns AUTH at once if the server does not allow the subject", async () => {
+  it("a call returns AUTH at once if the NATS server does not allow the subject", async () => {
     const folder = await mkdtemp(join(tmpdir(), "waybill-nats-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = join(folder, "server.conf");
@@ -362,7 +362,7 @@ describeWithServer(() => {
     });
   });
 
-  it("returns AUTH for a wrong password, and connects with the right password", async () => {
+  it("a connection to NATS returns AUTH for a wrong password, and succeeds with the right password", async () => {
     const server = await startServer(onTestFinished, [
       "-js",
       "--user",

@@ -60,7 +60,7 @@ const runCode: NonNullable<HttpAppOptions["code"]> = {
 };
 
 describe("POST /v1/code", () => {
-  it("/v1/code passes the program, its options, its key and its caller to the runner", async () => {
+  it("/v1/code passes the program, its options, its key and its caller to the runner of programs", async () => {
     const door = new Door({ code: runCode, tokens: [ADA] });
     const headers = { ...bearer("ada-token"), "idempotency-key": "k" };
     const asked = { code: "return 1", options: { dry_run: true } };
@@ -85,7 +85,7 @@ describe("POST /v1/code", () => {
     expect(body).toEqual({ text: "brief" });
   });
 
-  it("/v1/code refuses unknown members of the body", async () => {
+  it("/v1/code refuses a body with unknown members", async () => {
     const { status, body } = await new Door({ code: runCode }).post("/v1/code", {
       program: "return 1",
     });
@@ -137,13 +137,13 @@ describe("POST /v1/execute", () => {
     },
   );
 
-  it("/v1/execute needs no body for a call without input", async () => {
+  it("/v1/execute accepts a request without a body for a call without input", async () => {
     const door = new Door();
     const answer = await answered(await door.ask("/v1/execute/item.late", { method: "POST" }));
     expect(answer.body).toMatchObject({ ok: true, data: "late" });
   });
 
-  it("a write with a key is applied once, with the key in a header or in the options", async () => {
+  it("/v1/execute applies a write with an idempotency key once, whether the key is in a header or in the options", async () => {
     const door = new Door();
     const make = { params: { title: "a" } };
     const keyed = { "idempotency-key": "k1" };
@@ -158,7 +158,7 @@ describe("POST /v1/execute", () => {
     expect([other.status, other.body]).toMatchObject([409, error("CONFLICT")]);
   });
 
-  it("a call takes no longer than the server's limit, even if the client asks for more", async () => {
+  it("the HTTP server stops a call at its own time limit, even if the client asks for a longer one", async () => {
     const door = new Door({ limits: { callMs: 200_000 } });
     for (const options of [undefined, { deadline_ms: 1e9 }, { deadline_ms: 100_000 }]) {
       await door.post("/v1/execute/item.view", { params: { id: 1 }, options });
@@ -168,7 +168,7 @@ describe("POST /v1/execute", () => {
     expect(left[2]).toBeLessThanOrEqual(100_000);
   });
 
-  it("a call is cancelled when its client disconnects", async () => {
+  it("the HTTP server cancels a call when its client disconnects", async () => {
     const door = new Door();
     const gone = new AbortController();
     const asked = door.ask("/v1/execute/item.wait", { method: "POST", signal: gone.signal });
@@ -203,7 +203,7 @@ describe("POST /v1/chain", () => {
 describe("Accept: text/plain", () => {
   const accept = { accept: "text/plain" };
 
-  it("a call is answered as brief text with the same status if the client accepts text", async () => {
+  it("the HTTP server returns a call's result as brief text, with an unchanged status, if the client accepts text", async () => {
     const door = new Door();
     const good = await door.post("/v1/execute/item.view", { params: { id: 1 } }, accept);
     expect([good.status, parseBrief(String(good.body["text"]))]).toMatchObject([
@@ -214,7 +214,7 @@ describe("Accept: text/plain", () => {
     expect([bad.status, bad.body["text"]]).toEqual([400, expect.stringMatching(/^!VALIDATION /u)]);
   });
 
-  it("a request that fails before the call starts is answered as one line if the client accepts text", async () => {
+  it("the HTTP server answers a request that fails before its call starts in one line if the client accepts text", async () => {
     const door = new Door();
     const odd = await door.post("/v1/execute/item.view", { inputs: {} }, accept);
     expect([odd.status, odd.body["text"]]).toEqual([
@@ -223,7 +223,7 @@ describe("Accept: text/plain", () => {
     ]);
   });
 
-  it("an unknown path is answered as one line if the client accepts text", async () => {
+  it("the HTTP server answers an unknown path in one line if the client accepts text", async () => {
     const answer = await new Door().get("/v2", accept);
     expect([answer.status, answer.body["text"]]).toEqual([
       404,
@@ -231,7 +231,7 @@ describe("Accept: text/plain", () => {
     ]);
   });
 
-  it("a chain is answered as brief text with all its steps if the client accepts text", async () => {
+  it("the HTTP server answers a chain as brief text with all its steps if the client accepts text", async () => {
     const step = { task: "item.view", input: { id: 1 } };
     const { body } = await new Door().post("/v1/chain", { steps: [step, step] }, accept);
     expect(parseBriefChain(String(body["text"]))).toMatchObject({
@@ -265,7 +265,7 @@ describe("GET requests", () => {
     expect([unknown.status, unknown.body]).toMatchObject([404, error("NOT_FOUND")]);
   });
 
-  it("an unknown path returns 404", async () => {
+  it("the HTTP server returns 404 for an unknown path", async () => {
     const door = new Door();
     for (const answer of [await door.get("/v2"), await door.get("/v1/execute/item.view")]) {
       expect([answer.status, answer.body]).toMatchObject([404, error("NOT_FOUND")]);
@@ -290,7 +290,7 @@ describe("GET requests", () => {
 });
 
 describe("wrong tokens", () => {
-  it("a client that sends too many wrong tokens gets 429, even with the right token", async () => {
+  it("the HTTP server returns 429 to a client that sends too many wrong tokens, even with the right token", async () => {
     const door = new Door({ tokens: [ADA], limits: { perSecond: 0.001, burst: 3 } });
     const statuses: number[] = [];
     for (const token of ["a", "b", "c", "d", ADA.token]) {
@@ -299,7 +299,7 @@ describe("wrong tokens", () => {
     expect(statuses).toEqual([401, 401, 401, 429, 429]);
   });
 
-  it("wrong tokens do not lock out a long token behind the same proxy address", async () => {
+  it("wrong tokens do not lock out a caller with a long token behind the shared address of a proxy", async () => {
     const strong = { token: "0123456789abcdef", identity: { id: "ada", scopes: [] } };
     const door = new Door({ tokens: [strong, BOB], limits: { perSecond: 0.001, burst: 3 } });
     const ask = async (token: string): Promise<number> =>
@@ -311,7 +311,7 @@ describe("wrong tokens", () => {
     expect(await ask(BOB.token)).toBe(429);
   });
 
-  it("requests with the right token do not count as wrong tokens", async () => {
+  it("the HTTP server does not count requests with the right token as wrong tokens", async () => {
     const door = new Door({ tokens: [ADA, BOB], limits: { perSecond: 0.001, burst: 3 } });
     for (const { token } of [ADA, ADA, ADA, BOB, BOB]) {
       expect((await door.get("/v1/capabilities", bearer(token))).status).toBe(200);
@@ -333,14 +333,14 @@ describe("GET /v1/subscribe", () => {
     expect(door.shop.made).toEqual([]);
   });
 
-  it("a page of another site cannot open a subscription", async () => {
+  it("the HTTP server refuses a subscription that a page of another site opens", async () => {
     const door = new Door();
     const answer = await door.get("/v1/subscribe/item.watch", { "sec-fetch-site": "cross-site" });
     expect([answer.status, answer.body]).toMatchObject([403, error("POLICY")]);
     expect(door.shop.begun).toEqual([]);
   });
 
-  it("reports the end of a subscription to the observer, for any reason", async () => {
+  it("the HTTP server tells its observer when a subscription ends, for any reason", async () => {
     const told: [string, boolean][] = [];
     const shop = new Shop();
     const waybill = shop.waybill({
@@ -362,7 +362,7 @@ describe("GET /v1/subscribe", () => {
       ]);
   });
 
-  it("a subscription is a stream of events that closes with an end event", async () => {
+  it("/v1/subscribe returns a stream of events that closes with an end event", async () => {
     const params = encodeURIComponent('{"count":2}');
     const response = await new Door().ask(`/v1/subscribe/item.watch?params=${params}`);
     expect(response.headers.get("content-type")).toContain("text/event-stream");
@@ -376,20 +376,20 @@ describe("GET /v1/subscribe", () => {
     ["limit=2", 2, '{"stopped_by":"limit"}'],
     ["max_tokens=1", 1, '{"stopped_by":"tokens"}'],
     ["limit=9&max_tokens=9000", 3, "{}"],
-  ])("a subscription ends at its limits: %s", async (limits, count, end) => {
+  ])("/v1/subscribe?%s ends the subscription at its limit", async (limits, count, end) => {
     const response = await new Door().ask(`${watch({ count: 3 })}&${limits}`);
     const events = (await response.text()).trim().split("\n\n");
     expect(events).toHaveLength(count + 1);
     expect(events.at(-1)).toBe(`event: end\ndata: ${end}`);
   });
 
-  it("a failed subscription closes with an error event", async () => {
+  it("/v1/subscribe closes a failed subscription with an error event", async () => {
     const params = '{"count":1,"fails":true}';
     const text = await (await new Door().ask(`/v1/subscribe/item.watch?params=${params}`)).text();
     expect(text.split("\n\n")[1]).toMatch(/^event: error\ndata: \{"ok":false/u);
   });
 
-  it("a subscription is cancelled when its reader leaves or the server ends", async () => {
+  it("/v1/subscribe cancels a subscription when its reader leaves or the server ends", async () => {
     for (const leave of ["reader", "server"]) {
       const door = new Door();
       const { body } = await door.ask("/v1/subscribe/item.watch");
@@ -419,7 +419,7 @@ describe("GET /v1/subscribe", () => {
 describe("access to the server", () => {
   const view = { params: { id: 1 } };
 
-  it("a caller needs a known token with the required scope", async () => {
+  it("the HTTP server requires a known token with the scope that the path needs", async () => {
     const door = new Door({ tokens: [ADA, BOB] });
     const asked = async (id: string, headers: Record<string, string>) => {
       const { status, body } = await door.post(`/v1/execute/${id}`, view, headers);
@@ -453,14 +453,14 @@ describe("access to the server", () => {
     ["a user in the Host header", { host: "evil.example@127.0.0.1" }],
     ["a path in the Host header", { host: "127.0.0.1/evil.example" }],
     ["two hosts in the Host header", { host: "127.0.0.1, evil.example" }],
-  ])("returns 403 for a request with %s", async (_name, headers) => {
+  ])("the HTTP server returns 403 for a request with %s", async (_name, headers) => {
     const door = new Door();
     const answer = await door.post("/v1/execute/item.view", view, headers);
     expect([answer.status, answer.body]).toMatchObject([403, error("POLICY")]);
     expect((await door.get("/health", headers)).status).toBe(403);
   });
 
-  it("accepts only the configured hosts and origins", async () => {
+  it("the HTTP server accepts only the configured hosts and origins", async () => {
     const door = new Door({ hosts: ["way.example"], origins: ["page.example"] });
     const headers = { host: "way.example:1", origin: "https://page.example" };
     expect((await door.post("/v1/execute/item.view", view, headers)).status).toBe(200);
@@ -468,7 +468,7 @@ describe("access to the server", () => {
     expect((await door.post("/v1/execute/item.view", view, local)).status).toBe(403);
   });
 
-  it("each caller has a rate limit of their own", async () => {
+  it("the HTTP server gives each caller a separate rate limit", async () => {
     const door = new Door({ tokens: [ADA, BOB], limits: { perSecond: 0.01, burst: 2 } });
     const ask = (token: string) => door.get("/v1/capabilities", bearer(token));
     expect([(await ask("ada-token")).status, (await ask("ada-token")).status]).toEqual([200, 200]);
@@ -478,7 +478,7 @@ describe("access to the server", () => {
     expect((await ask("bob-token")).status).toBe(200);
   });
 
-  it("/mcp gets the identity of the caller, and refuses requests without a token", async () => {
+  it("/mcp passes the identity of the caller to the call, and refuses requests without a token", async () => {
     const seen: unknown[] = [];
     const door = new Door({
       tokens: [ADA],
@@ -508,28 +508,28 @@ describe("request bodies", () => {
     ["a duplicate name at the top level", '{"params":{"id":1},"params":{"id":2}}', 400, "twice"],
     ["deep nesting", deep, 400, "deeper than 64 levels"],
     ["very deep nesting", "[".repeat(500_000) + "]".repeat(500_000), 400, "deeper than 64 levels"],
-    ["a list", "[]", 400, "must be an object"],
+    ["a list at the top level", "[]", 400, "must be an object"],
     ["an unknown member", '{"parms":{}}', 400, 'not \\"parms\\"'],
     ["too many bytes", JSON.stringify({ params: "x".repeat(2_000_000) }), 413, "bytes"],
-  ])("refuses a body with %s", async (_name, body, status, words) => {
+  ])("the HTTP server refuses a request body with %s", async (_name, body, status, words) => {
     const answer = await post(body);
     expect(answer.status).toBe(status);
     expect(JSON.stringify(answer.body["error"])).toContain(words);
   });
 
-  it("a body may repeat a name in another object, and may hold quotes in strings", async () => {
+  it("the HTTP server accepts a body that repeats a name in different objects or has quotes in strings", async () => {
     const body = '{"params": {"id" : 1}, "options": {"select": ["id", "a\\"id\\":"]}}';
     expect((await post(body)).status).toBe(200);
   });
 
-  it("refuses a body whose content type is not JSON", async () => {
+  it("the HTTP server refuses a body whose content type is not JSON", async () => {
     const answer = await post('{"params":{"id":1}}', { "content-type": "text/plain" });
     expect(answer.status).toBe(400);
     const other = { "content-type": "application/vnd.waybill+json; charset=utf-8" };
     expect((await post('{"params":{"id":1}}', other)).status).toBe(200);
   });
 
-  it("reads a body of unknown length only up to the limit", async () => {
+  it("the HTTP server reads a body of unknown length only up to the limit", async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -545,7 +545,7 @@ describe("request bodies", () => {
 });
 
 describe("GET /openapi.json", () => {
-  it("/openapi.json is valid and contains every operation", async () => {
+  it("/openapi.json is a valid document and contains every operation", async () => {
     const door = new Door({ tokens: [ADA], mcp: async () => new Response("") });
     const { body } = await door.get("/openapi.json", bearer("ada-token"));
     const { valid, errors } = await new Validator().validate(structuredClone(body));

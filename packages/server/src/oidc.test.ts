@@ -149,31 +149,34 @@ describe("OIDC sign-in", () => {
     });
   });
 
-  it("a static token is accepted if OIDC is configured too", async () => {
+  it("the HTTP server accepts a static token if OIDC is configured as well", async () => {
     expect((await new Door().call(STATIC.token)).status).toBe(200);
   });
 
-  it.each(WRONG)("returns 401 with the reason for %s", async (_name, token, sentence) => {
-    const door = new Door();
-    const { status, headers, body } = await door.call(await token());
-    expect([status, body.ok, body.error?.code]).toEqual([401, false, "AUTH"]);
-    expect(body.error?.message).toMatch(sentence);
-    expect(headers.get("www-authenticate")).toContain('realm="waybill"');
-    expect(door.shop.begun).toEqual([]);
-    expect(door.refused).toMatchObject([{ status: 401, capability_id: "item.view" }]);
-  });
+  it.each(WRONG)(
+    "the HTTP server returns 401 with the reason for %s",
+    async (_name, token, sentence) => {
+      const door = new Door();
+      const { status, headers, body } = await door.call(await token());
+      expect([status, body.ok, body.error?.code]).toEqual([401, false, "AUTH"]);
+      expect(body.error?.message).toMatch(sentence);
+      expect(headers.get("www-authenticate")).toContain('realm="waybill"');
+      expect(door.shop.begun).toEqual([]);
+      expect(door.refused).toMatchObject([{ status: 401, capability_id: "item.view" }]);
+    },
+  );
 
-  it("accepts an expired token within the configured clock skew", async () => {
+  it("the HTTP server accepts an expired OIDC token within the configured clock skew", async () => {
     const late = await provider.sign({ exp: seconds(-120) });
     expect((await new Door({ clockSkewSeconds: 300 }).call(late)).status).toBe(200);
   });
 
-  it("refuses a token whose algorithm is not listed", async () => {
+  it("the HTTP server refuses an OIDC token whose algorithm is not listed", async () => {
     const { body } = await new Door({ algorithms: ["ES256"] }).call(await provider.sign({}));
     expect(body.error?.message).toContain("signed with RS256; accepted are ES256");
   });
 
-  it("a configured claim names the caller, but an unverified email address returns 401", async () => {
+  it("a configured OIDC claim names the caller, but an unverified email address returns 401", async () => {
     const own = { idClaim: "email", limits: { perSecond: 0.001, burst: 1 } };
     const proven = await provider.sign({ email: "ada@corp.example" });
     expect((await new Door(own).call(proven)).status).toBe(200);
@@ -193,7 +196,7 @@ describe("OIDC sign-in", () => {
     }
   });
 
-  it("known keys are used for a day while the provider is down, then callers get 503", async () => {
+  it("the HTTP server uses known OIDC keys for a day while the provider is down, then returns 503", async () => {
     const other = await startSignInProvider();
     const door = new Door({ issuer: other.issuer });
     const token = await other.sign({ exp: seconds(200_000) });
@@ -210,7 +213,7 @@ describe("OIDC sign-in", () => {
     expect(headers.get("retry-after")).toBe("30");
   });
 
-  it("asks the provider for its keys once, even if many tokens have unknown keys", async () => {
+  it("the HTTP server asks the OIDC provider for its keys once, even if many tokens have unknown keys", async () => {
     const door = new Door();
     const before = provider.keyRequests();
     for (let count = 0; count < 20; count++) {
@@ -219,7 +222,7 @@ describe("OIDC sign-in", () => {
     expect(provider.keyRequests() - before).toBe(1);
   });
 
-  it("each OIDC caller has a rate limit of their own", async () => {
+  it("the HTTP server gives each OIDC caller a separate rate limit", async () => {
     const door = new Door({ limits: { perSecond: 0.001, burst: 2 } });
     const token = await provider.sign({});
     const statuses: number[] = [];
@@ -230,7 +233,7 @@ describe("OIDC sign-in", () => {
     expect((await door.call(STATIC.token)).status).toBe(200);
   });
 
-  it("a 401 response says where to sign in", async () => {
+  it("a 401 response of the HTTP server says where to sign in", async () => {
     const door = new Door({}, { url: "https://waybill.example" });
     const place = "https://waybill.example/.well-known/oauth-protected-resource";
     const { headers } = await door.call("x");
@@ -246,13 +249,13 @@ describe("OIDC sign-in", () => {
     }
   });
 
-  it("refuses an OIDC issuer without https", () => {
+  it("the HTTP server refuses to start with an OIDC issuer without https", () => {
     expect(() => new Door({ issuer: "http://id.example" })).toThrow("must be an https address");
   });
 });
 
 describe("concurrent requests", () => {
-  it("a caller over the limit of concurrent requests gets 429", async () => {
+  it("the HTTP server returns 429 to an OIDC caller over the limit of concurrent requests", async () => {
     const door = new Door({}, { tokens: [{ ...STATIC, limits: { concurrent: 1 } }] });
     const ends: (() => void)[] = [];
     door.shop.moment = () => new Promise<void>((resolve) => ends.push(resolve));

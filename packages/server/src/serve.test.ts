@@ -39,13 +39,13 @@ function call(url: string, id: string, body = "{}"): Promise<Response> {
 }
 
 describe("startHttpServer", () => {
-  it("the server listens on 127.0.0.1 by default", async () => {
+  it("the HTTP server listens on 127.0.0.1 by default", async () => {
     const { url } = await start(new Shop());
     expect(new URL(url).hostname).toBe("127.0.0.1");
     expect(await (await call(url, "item.view", VIEW)).json()).toMatchObject({ ok: true });
   });
 
-  it("the server listens on other addresses only with tokens and host names", async () => {
+  it("the HTTP server listens on other addresses only with tokens and host names", async () => {
     const hostname = "0.0.0.0";
     const tokens = [{ token: "t", identity: { id: "a", scopes: [] } }];
     await expect(start(new Shop(), { hostname })).rejects.toThrow("configure tokens");
@@ -55,7 +55,7 @@ describe("startHttpServer", () => {
   });
 
   it.each(["Host: evil.example\r\n", "host: localhost\r\n", "HOST: 127.0.0.1\r\n"])(
-    "refuses a request with a second Host header, %j",
+    "the HTTP server refuses a request with a second Host header, %j",
     async (second) => {
       const { port } = await start(new Shop());
       const answer = await raw(port, request(VIEW, `${second}Connection: close\r\n`));
@@ -64,7 +64,7 @@ describe("startHttpServer", () => {
     },
   );
 
-  it("answers pipelined requests in order", async () => {
+  it("the HTTP server answers pipelined requests in order", async () => {
     const { port } = await start(new Shop());
     const asked = [1, 2, 3].map((id) => request(`{"params":{"id":${id}}}`));
     const answers = await raw(port, asked.join(""), request(VIEW, "Connection: close\r\n"));
@@ -82,18 +82,18 @@ describe("startHttpServer", () => {
     ],
     ["headers over the limit", request(VIEW, `X: ${"x".repeat(20_000)}\r\n`), "431"],
     ["a body that is too long", request("", "Connection: close\r\n", 9_999_999), "413"],
-  ])("the server refuses %s", async (_name, bytes, status) => {
+  ])("the HTTP server refuses a request with %s", async (_name, bytes, status) => {
     const { port } = await start(new Shop());
     expect(await raw(port, bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `, "u"));
   });
 
-  it("returns 408 for a request that does not arrive in time", async () => {
+  it("the HTTP server returns 408 for a request that does not arrive in time", async () => {
     const { port } = await start(new Shop(), { limits: { requestMs: 300 } });
     expect(await raw(port, request("", "", 100))).toMatch(/^HTTP\/1.1 408 /u);
     expect(await raw(port, "POST /v1/execute/item.view HTTP/1.1\r\nHost: loc")).toContain("408");
   });
 
-  it("cancels the call of a client that disconnected", async () => {
+  it("the HTTP server cancels the call of a client that closed its connection", async () => {
     const shop = new Shop();
     const { port } = await start(shop, { limits: { halfOpenMs: 50 } });
     const socket = connect(port, "127.0.0.1");
@@ -107,14 +107,14 @@ describe("startHttpServer", () => {
 describe("one connection", () => {
   const late = request("{}").replace("item.view", "item.late");
 
-  it("a client can half-close its connection and still gets the answer", async () => {
+  it("the HTTP server answers a client that has closed its half of the connection", async () => {
     const { port } = await start(new Shop());
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
     socket.end(late);
     expect(await text(socket)).toContain('"data":"late"');
   });
 
-  it("an earlier request is answered before the 400 for later invalid bytes on the connection", async () => {
+  it("the HTTP server answers an earlier request before it returns 400 for later invalid bytes on the connection", async () => {
     const { port } = await start(new Shop());
     const answers = await raw(port, late, "HELLO\r\n\r\n");
     expect(answers).toMatch(/^HTTP\/1.1 200 [^]*"data":"late"[^]*HTTP\/1.1 400 /u);
@@ -122,7 +122,7 @@ describe("one connection", () => {
 });
 
 describe("closing the server", () => {
-  it("a closing server finishes running calls and accepts no new ones", async () => {
+  it("a closing HTTP server finishes running calls and accepts no new ones", async () => {
     const shop = new Shop();
     const finished = new EventTarget();
     shop.moment = () => once(finished, "now");
@@ -136,7 +136,7 @@ describe("closing the server", () => {
     await expect(call(server.url, "item.view")).rejects.toThrow("fetch failed");
   });
 
-  it("a closing server ends subscriptions at once, and other calls after the grace period", async () => {
+  it("a closing HTTP server ends subscriptions at once, and other calls after the grace period", async () => {
     const shop = new Shop();
     const server = await start(shop, { limits: { graceMs: 200 } });
     const events = (await fetch(`${server.url}/v1/subscribe/item.watch`)).text();

@@ -20,7 +20,7 @@ async function keptIn(folder: string): Promise<string> {
 }
 
 describe("cache of compiled code", () => {
-  it("compiled code is cached for one build, in a private file", async () => {
+  it("the cache of compiled code is valid for one build and is a private file", async () => {
     const folder = join(await makeFolder(), "cache");
     new CodeCache(folder, "one").write("run", KEPT);
     expect(new CodeCache(folder, "one").read("run")).toEqual(KEPT);
@@ -33,7 +33,7 @@ describe("cache of compiled code", () => {
   });
 
   it.each(["cut short", "changed", "empty", "writable by others"])(
-    "ignores cached code that is %s",
+    "cached code of the command is ignored if its file is %s",
     async (what) => {
       const folder = await makeFolder();
       const cache = new CodeCache(folder, "one");
@@ -51,7 +51,7 @@ describe("cache of compiled code", () => {
     },
   );
 
-  it("a cache folder that cannot be created is ignored silently", async () => {
+  it("a code cache folder that cannot be created is ignored silently", async () => {
     const folder = await makeFolder();
     await writeFile(join(folder, "file"), "");
     const cache = new CodeCache(join(folder, "file"), "one");
@@ -60,7 +60,7 @@ describe("cache of compiled code", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "the code cache is off in a file system that allows no folders",
+    "the code cache is off in a file system in which no folder can be created",
     () => {
       const cache = new CodeCache("/proc/self/.cache/waybill", "one");
       cache.write("run", KEPT);
@@ -68,7 +68,7 @@ describe("cache of compiled code", () => {
     },
   );
 
-  it("the code cache is in the user's cache folder, and off without a home folder or if Node's is off", () => {
+  it("the code cache is in the user's cache folder, and is off without a home folder or if Node's compile cache is off", () => {
     expect(codeFolder({ HOME: "/home/a" })).toBe("/home/a/.cache/waybill");
     expect(codeFolder({ HOME: "/home/a", XDG_CACHE_HOME: "/c" })).toBe("/c/waybill");
     expect(codeFolder({ HOME: "/home/a", XDG_CACHE_HOME: "c" })).toBe("/home/a/.cache/waybill");

@@ -46,7 +46,7 @@ describe("waybill capabilities list", () => {
     });
   });
 
-  it("a description cannot move the cursor of the terminal", async () => {
+  it("the description of a capability cannot move the cursor of the terminal", async () => {
     const world = await makeWorld(onTestFinished);
     const card = { capability_id: "evil.view", version: "1.0.0", description: "\u001B[2Jgone" };
     const rest = { method: "GET", path: "/items", output: { fields: { id: "id" } } };
@@ -96,7 +96,7 @@ via: rest (demo, this project, trusted)
     expect(tokens / ids.length).toBeLessThanOrEqual(84);
   });
 
-  it("waybill capabilities explain shows types, items and optional fields", async () => {
+  it("waybill capabilities explain shows the type of each input, the type of list items and which inputs are optional", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeUserConfig({ packs: [] });
     await world.writeConfig({ sources: { own: world.source({ folder: GITHUB_CARDS }) } });

@@ -58,7 +58,7 @@ describe("waybill chain", () => {
     expect(results.map(({ meta }) => typeof meta.timings?.total_ms)).toEqual(["number", "number"]);
   });
 
-  it("waybill chain --deadline-ms limits the time of the whole chain", async () => {
+  it("waybill chain --deadline-ms limits the time of all steps together", async () => {
     const world = await makeWorld(onTestFinished);
     const words = ["chain", "--steps", '[{"task":"item.wait","input":{}}]', "--deadline-ms"];
     const late = await world.run([...words, "50"]);

@@ -39,7 +39,7 @@ describe("waybill code", () => {
     });
   });
 
-  it("waybill code repeats a run by its key without writing again, in another process", async () => {
+  it("waybill code --idempotency-key repeats a run in another process without writing a second time", async () => {
     const world = await makeWorld(onTestFinished);
     const words = ["code", PROGRAM, "--idempotency-key", "k"];
     const first = await world.run(words);
@@ -93,7 +93,7 @@ describe("waybill code", () => {
     [["code", "return", "1"], "takes one program"],
     [["code", "@nothing.js"], "cannot be read"],
     [["code", "return 1", "--deadline-ms", "x"], "--deadline-ms"],
-  ])("refuses the command line %j", async (words, message) => {
+  ])("waybill code refuses the command line %j", async (words, message) => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(words);
     expect(jsonOf(ended).error).toMatchObject({ code: "VALIDATION" });

@@ -56,14 +56,14 @@ describe("waybill completion bash", () => {
     ],
     [["run", "issue.view", "issue."], []],
     [["run", "--input", ""], []],
-  ])("bash completes %j to %j", async (words, offered) => {
+  ])("the bash completion of %j offers %j", async (words, offered) => {
     expect((await complete(...words)).toSorted()).toEqual([...offered].toSorted());
   });
 });
 
 describe("waybill completion", () => {
   it.each(["bash", "zsh", "fish"])(
-    "the %s script contains every command and option",
+    "the %s completion script contains every command and option",
     async (shell) => {
       const world = await makeWorld(onTestFinished);
       const { code, stdout } = await world.run(["completion", shell]);
@@ -77,7 +77,7 @@ describe("waybill completion", () => {
   );
 
   it.each(["bash", "zsh", "fish"])(
-    "the %s script has valid syntax for its shell",
+    "the %s completion script has valid syntax for its shell",
     async (shell) => {
       const world = await makeWorld(onTestFinished);
       const { stdout } = await world.run(["completion", shell]);
@@ -91,7 +91,7 @@ describe("waybill completion", () => {
   it.each([
     [["completion"], "needs one of bash, zsh, fish"],
     [["completion", "fsh"], "did you mean fish?"],
-  ])("waybill %j says which shell is missing", async (argv, message) => {
+  ])("waybill %j says that a shell must be named", async (argv, message) => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(argv);
     expect([ended.code, jsonOf(ended).error.message]).toEqual([

@@ -92,7 +92,7 @@ describe("waybill demo", () => {
     for (const { says } of SCENES) expect(text).toContain(says);
   });
 
-  it("waybill demo shows its calls on a page afterwards if it runs in a terminal", async () => {
+  it("waybill demo shows its calls on the inspector page afterwards if it runs in a terminal", async () => {
     const world = await makeWorld(onTestFinished);
     const interruption = new AbortController();
     const stdout = new PassThrough({ encoding: "utf8" });
@@ -147,7 +147,7 @@ describe("waybill demo", () => {
     },
   );
 
-  it("the three commands that the demo prints at its end work when a user pastes them", async () => {
+  it("the three commands that waybill demo prints at its end succeed when a user pastes them into a shell", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run(["demo"]);
     const [, next = ""] = stdout.split("\nNext: ");
@@ -170,7 +170,7 @@ describe("waybill demo", () => {
     });
   });
 
-  it("the command that the demo shows for a read prints the same data", async () => {
+  it("the command that waybill demo shows for a read prints the data of the demo", async () => {
     const world = await makeWorld(onTestFinished);
     const github = await startGithubEmulator();
     onTestFinished(() => github.close());

@@ -190,7 +190,7 @@ describe("waybill doctor", () => {
     expect(of("state").fix).toContain("WAYBILL_STATE");
   });
 
-  it("waybill doctor says how to recover from damaged approvals and a damaged history", async () => {
+  it("waybill doctor says how to recover from damaged approvals and a damaged call history", async () => {
     const world = await makeWorld(onTestFinished);
     const sound = await examine(world);
     expect([sound.of("approvals"), sound.of("history")]).toEqual([{}, {}]);

@@ -23,16 +23,19 @@ describe.each(Object.entries(FIRST_CALLS))("first calls of agents, list: %s", (h
   const calls = list.filter((_, index) => isFull || index % SHARE === 0);
   const late: string[] = [];
 
-  it.each(calls)("a first call works, or its error names the right call: $call", async (call) => {
-    const said = await judge.first(call);
-    if (said === undefined) return;
-    late.push(call.call);
-    if (call.isLong === true) return;
-    expect(call.next === undefined ? said : "").toBe("");
-    expect(await judge.second(call)).toBeUndefined();
-  });
+  it.each(calls)(
+    "the first call of a new user succeeds, or its error names the right call: $call",
+    async (call) => {
+      const said = await judge.first(call);
+      if (said === undefined) return;
+      late.push(call.call);
+      if (call.isLong === true) return;
+      expect(call.next === undefined ? said : "").toBe("");
+      expect(await judge.second(call)).toBeUndefined();
+    },
+  );
 
-  it.runIf(isFull)("at least 85 % of first calls work at once", () => {
+  it.runIf(isFull)("at least 85 % of the first calls of new users succeed at once", () => {
     console.log(`${habits}: ${calls.length - late.length} of ${calls.length} at once`);
     expect(late.length > calls.length * 0.15 ? late : []).toEqual([]);
   });

@@ -70,7 +70,7 @@ describe("first guesses of GitHub calls", () => {
   const missed: string[] = [];
 
   it.each(GUESSES)(
-    "a first guess works, or its error names the right inputs: $call",
+    "a GitHub call as an agent first guesses it succeeds, or its error names the right inputs: $call",
     async (guess) => {
       const opened = await open();
       const said = await tryCall(opened, guess, guess.call);
@@ -87,7 +87,7 @@ describe("first guesses of GitHub calls", () => {
     },
   );
 
-  it("at least 85 % of first guesses work at once", () => {
+  it("at least 85 % of the GitHub calls that agents guess succeed at once", () => {
     expect(missed.length > GUESSES.length * 0.15 ? missed : []).toEqual([]);
   });
 });

@@ -20,14 +20,17 @@ describe("docs/guides/github-tasks.md", () => {
     expect(tasks).toHaveLength(6);
   });
 
-  it.each(tasks)("the commands of the task work: %s", async (_title, commands) => {
-    const world = await makeWorld(onTestFinished);
-    const github = await startGithubEmulator();
-    onTestFinished(() => github.close());
-    for (const command of commands) {
-      const env = { ...world.env, WAYBILL_GITHUB: github.env };
-      const { code, stdout } = await world.run(shellWords(command).slice(1), { env });
-      expect({ command, code, stdout }).toEqual({ command, code: 0, stdout });
-    }
-  });
+  it.each(tasks)(
+    "the commands of this task in docs/guides/github-tasks.md succeed: %s",
+    async (_title, commands) => {
+      const world = await makeWorld(onTestFinished);
+      const github = await startGithubEmulator();
+      onTestFinished(() => github.close());
+      for (const command of commands) {
+        const env = { ...world.env, WAYBILL_GITHUB: github.env };
+        const { code, stdout } = await world.run(shellWords(command).slice(1), { env });
+        expect({ command, code, stdout }).toEqual({ command, code: 0, stdout });
+      }
+    },
+  );
 });

@@ -14,7 +14,7 @@ function getEnvelope({ stdout }: Ended): ToolEnvelope {
 const COMMON = ["maxTokens", "cursor", "scope"];
 
 describe("waybill graph", () => {
-  it("waybill graph obeys the policy of the graph capability that a tool belongs to", async () => {
+  it("waybill graph obeys the policy for the graph capability that a tool belongs to", async () => {
     const world = await makeCode();
     await world.writeUserConfig({ policy: { deny: ["graph.digest"] } });
     const denied = await world.run(["graph", "digest", "--root", "../code"]);
@@ -51,7 +51,7 @@ describe("waybill graph", () => {
     });
   });
 
-  it("waybill graph applies maxTokens from the command line and shows the limit in meta", async () => {
+  it("waybill graph applies maxTokens from the command line and shows the limit in the meta of the answer", async () => {
     const world = await makeCode();
     const ended = await world.run(["graph", "digest", "--root", "../code", "maxTokens=20000"]);
     expect(getEnvelope(ended).data.meta).toMatchObject({ limits: { maxTokens: 20_000 } });
@@ -69,7 +69,7 @@ describe("waybill graph", () => {
     expect(shown.filter((part) => ["summary", "issues", "hotspots"].includes(part))).toEqual(parts);
   });
 
-  it("waybill graph names a wrong item of a list, and refuses a repeated input that is not a list", async () => {
+  it("waybill graph names a wrong item of a list, and refuses two values for an input that is not a list", async () => {
     const world = await makeCode();
     const ask = async (...words: string[]): Promise<unknown> => {
       const ended = await world.run(["graph", ...words, "--root", "../code", "--brief"]);

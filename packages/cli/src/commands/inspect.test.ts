@@ -126,7 +126,7 @@ describe("waybill inspect", () => {
     await expect.poll(sources).toContain('"name":"demo","kind":"cards","state":"up"');
   });
 
-  it("waybill inspect refuses wrong arguments, and works with a damaged history", async () => {
+  it("waybill inspect refuses wrong arguments, and starts with a damaged call history", async () => {
     const world = await makeWorld(onTestFinished);
     expect((await world.run(["inspect", "me"])).code).toBe(2);
     expect((await world.run(["inspect", "--port", "70000"])).code).toBe(2);
@@ -142,7 +142,7 @@ describe("waybill inspect", () => {
     expect(recorded.stderr).toContain("The history of calls is damaged");
   });
 
-  it("waybill inspect --root shows a code base and answers questions about it", async () => {
+  it("waybill inspect --root shows a code base and answers questions about the code", async () => {
     const world = await makeWorld(onTestFinished);
     await mkdir(join(world.project, "code"));
     await writeFile(join(world.project, "code/a.ts"), 'import "./b.ts";\n');
@@ -169,11 +169,14 @@ describe("opening the browser", () => {
     ["a terminal without a display", { isTTY: true, env: {} }, undefined],
     ["no terminal", { isTTY: false, env: { DISPLAY: ":0" } }, undefined],
     ["a build server", { isTTY: true, env: { DISPLAY: ":0", CI: "true" } }, undefined],
-  ])("opens the browser only on a person's terminal with a display: %s", (_where, io, opener) => {
-    expect(openerFor(io, "linux")).toBe(opener);
-  });
+  ])(
+    "waybill inspect opens the browser only on a person's terminal with a display: %s",
+    (_where, io, opener) => {
+      expect(openerFor(io, "linux")).toBe(opener);
+    },
+  );
 
-  it("the browser gets the address from a private file, which is removed afterwards", async () => {
+  it("waybill inspect passes its address to the browser in a private file, which is removed afterwards", async () => {
     const world = await makeWorld(onTestFinished);
     const seen = join(world.folder, "seen");
     await world.write(

@@ -88,7 +88,7 @@ describeWithServer((server) => {
     });
   });
 
-  it("a keyed write through NATS is applied once, even from two machines", async () => {
+  it("a keyed write through waybill run --via nats is applied once, even from two machines", async () => {
     const { world, via } = await serve();
     const words = ["run", "item.create", "title=a", "--idempotency-key", "k", "--via", via];
     const [one, two] = [await makeWorld(onTestFinished), await makeWorld(onTestFinished)];
@@ -109,7 +109,7 @@ describeWithServer((server) => {
     await expect.poll(() => world.upstream.closed).toBe(1);
   });
 
-  it("a read through NATS that times out can be retried", async () => {
+  it("a read through waybill run --via nats that times out can be retried", async () => {
     const { via } = await serve();
     const elsewhere = await makeWorld(onTestFinished);
     const ended = await elsewhere.run(["run", "item.wait", "--deadline-ms", "300", "--via", via]);
@@ -117,7 +117,7 @@ describeWithServer((server) => {
     expect([code, retryable, details?.["outcome"]]).toEqual(["TIMEOUT", true, undefined]);
   });
 
-  it("a NATS service can be added as a source", async () => {
+  it("source add nats adds a NATS service as a source", async () => {
     const { via } = await serve();
     const elsewhere = await makeWorld(onTestFinished);
     await elsewhere.writeConfig({});
@@ -213,7 +213,7 @@ describeWithServer((server) => {
     ],
     [["run", "a.b", "--via", "nats://127.0.0.1:1"], 1, "No connection to the NATS server"],
     [["run", "a.b", "--via", "nats://127.0.0.1:4222/a.b"], 2, "A service name consists of letters"],
-  ])("refuses the NATS command line %j", async (words, exit, sentence) => {
+  ])("waybill refuses the NATS command line %j", async (words, exit, sentence) => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(words);
     expect([ended.code, jsonOf(ended).error.message]).toEqual([

@@ -41,7 +41,7 @@ describe("release assets", () => {
     expect(await readFile(join(world.project, "copy.tgz"))).toEqual(BYTES);
   });
 
-  it("the answer is printed even if its file cannot be written", async () => {
+  it("waybill run --save prints the answer even if the file cannot be written", async () => {
     const { world, github, run } = await open();
     await run("release.upload", "v1.0.0", "repo=octo/hello", "file=@hello.tgz");
     const words = ["release.download", "v1.0.0", "repo=octo/hello", "asset=hello.tgz"];
@@ -51,7 +51,7 @@ describe("release assets", () => {
     expect(ended.stderr).toContain("no/such/folder.tgz cannot be written");
   });
 
-  it("nothing is called if --save would write through a link out of the folder", async () => {
+  it("waybill run --save sends nothing if the file would be written through a link out of the folder", async () => {
     const { world, github, run } = await open();
     await symlink(join(world.folder, "own.txt"), join(world.project, "copy.tgz"));
     const words = ["issue.create", "octo/hello", "title=T", "--save", "copy.tgz"];
@@ -59,7 +59,7 @@ describe("release assets", () => {
     expect(github.applied()).toEqual({});
   });
 
-  it("a release asset can be uploaded by the raw operation", async () => {
+  it("the raw GitHub operation for release assets uploads an asset", async () => {
     const { run } = await open();
     const { data } = await run("release.view", "v1.0.0", "repo=octo/hello");
     const words = ["repo=octo/hello", `release_id=${String(data["id"])}`, "name=a.tgz"];
@@ -83,14 +83,14 @@ describe("release assets", () => {
 });
 
 describe("inputs that begin with @", () => {
-  it("an input @file is the content of the file", async () => {
+  it("an input @file of waybill run is the content of the file", async () => {
     const { github, run } = await open();
     await run("issue.create", "octo/hello", "title=T", "body=@notes.md");
     expect(JSON.stringify((await run("issue.view", "octo/hello#13")).data)).toContain("# Notes");
     expect(github.applied()).toEqual({ createIssue: 1 });
   });
 
-  it("an input @file for a missing file is an error, and nothing is sent", async () => {
+  it("an input @file of waybill run for a missing file is an error, and nothing is sent", async () => {
     const { github, run } = await open();
     const { error } = await run("issue.create", "octo/hello", "title=T", "body=@other.md");
     expect(error.message).toContain("there is no file other.md");
@@ -98,7 +98,7 @@ describe("inputs that begin with @", () => {
   });
 
   it.each(["@monalisa please", "@me", "@octo/team", "@@notes.md"])(
-    "the input %s is plain text",
+    "waybill run treats the input %s as plain text, not as a file",
     async (text) => {
       const { run } = await open();
       await run("issue.create", "octo/hello", "title=T", `body=${text}`);

@@ -53,7 +53,7 @@ describe("waybill run", () => {
     expect(jsonOf(wrong)).toMatchObject({ ok: false, data: null });
   });
 
-  it("waybill run --brief prints the same text on a terminal", async () => {
+  it("waybill run --brief prints equal text on a terminal and to a program", async () => {
     const world = await makeWorld(onTestFinished);
     const io = { isTTY: true, env: { ...world.env, NO_COLOR: "1" } };
     const words = ["run", "item.view", "id=3", "full=true", "--brief", "--select", "id"];
@@ -62,7 +62,7 @@ describe("waybill run", () => {
     expect(bad.stdout).toMatch(/^!NOT_FOUND [^\n]+\n$/u);
   });
 
-  it("waybill run selects the fields that follow the inputs", async () => {
+  it("waybill run selects the output fields that follow the inputs", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run(["run", "item.view", "id=3", "full=true", "id", "--brief"]);
     expect(stdout).toBe('{"id":3}\n');

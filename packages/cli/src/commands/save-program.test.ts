@@ -14,7 +14,7 @@ async function trust(world: World): Promise<void> {
 }
 
 describe("waybill code --save", () => {
-  it("waybill code --save writes a card with inferred schemas, which is a capability once it is trusted", async () => {
+  it("waybill code --save writes a card with inferred schemas, which becomes a capability once the card is trusted", async () => {
     const world = await makeWorld(onTestFinished);
     const saved = await world.run(SAVE);
     expect(saved.code).toBe(0);
@@ -54,12 +54,15 @@ describe("waybill code --save", () => {
     [["code", "return 1", "--save", "item.view", "--input", "[1]"], "must be a JSON object"],
     [["code", "const n = 'list'; return item[n]()", "--save", "a.b"], "item[…] is computed"],
     [["code", "--idempotency-key", "k", "--save", "a.b"], "needs the program itself"],
-  ])("refuses the command line %j before the program runs", async (argv, message) => {
-    const world = await makeWorld(onTestFinished);
-    const ended = await world.run(argv);
-    expect(ended.code).toBe(2);
-    expect(ended.stderr + ended.stdout).toContain(message);
-  });
+  ])(
+    "waybill code --save refuses the command line %j before the program runs",
+    async (argv, message) => {
+      const world = await makeWorld(onTestFinished);
+      const ended = await world.run(argv);
+      expect(ended.code).toBe(2);
+      expect(ended.stderr + ended.stdout).toContain(message);
+    },
+  );
 
   it("waybill code --save does not overwrite a card", async () => {
     const world = await makeWorld(onTestFinished);
@@ -130,11 +133,14 @@ describe("saved programs in a folder of cards", () => {
     ],
     ["return item.sum()", "", "is this card itself; call another capability"],
     ["return 1", "routing: { preferred: rest, fallbacks: [] }\n", 'cannot be combined with "code"'],
-  ])("refuses the saved program %s when it is loaded", async (code, more, message) => {
-    const world = await makeWorld(onTestFinished);
-    await world.write("project/cards/sum.yaml", card(code, more));
-    await trust(world);
-    const ended = await world.run(["source", "check", "demo"]);
-    expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining(message)]);
-  });
+  ])(
+    "Waybill refuses a card with the saved program %s when the card is loaded",
+    async (code, more, message) => {
+      const world = await makeWorld(onTestFinished);
+      await world.write("project/cards/sum.yaml", card(code, more));
+      await trust(world);
+      const ended = await world.run(["source", "check", "demo"]);
+      expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining(message)]);
+    },
+  );
 });

@@ -260,7 +260,7 @@ afterAll(async () => {
 
 describe("a credential that an API repeats in its response", () => {
   it.each(CASES)(
-    "a repeated credential is redacted in every answer: %s, %s",
+    "a credential that an upstream repeats is redacted in every answer: %s, %s",
     async (scheme, encoding) => {
       for (const [name, door] of Object.entries(doors)) {
         const answer = await door(scheme, encoding);
@@ -273,7 +273,7 @@ describe("a credential that an API repeats in its response", () => {
   );
 
   it.each(NAMES)(
-    "a repeated credential is redacted in what the command prints: %s",
+    "a credential that an upstream repeats is redacted in what the command prints: %s",
     async (scheme) => {
       const [encoding = ""] = Object.keys(ENCODINGS);
       const printed = await runCommand(scheme, encoding);
@@ -286,7 +286,7 @@ describe("a credential that an API repeats in its response", () => {
     },
   );
 
-  it("a repeated credential is in no stored file", async () => {
+  it("a credential that an upstream repeats is in no stored file", async () => {
     const history = openHistory({
       path: join(world.state, "history.db"),
       redact: (value) => value,

@@ -36,7 +36,7 @@ function printedMessage(stdout: string): string {
 }
 
 describe("waybill serve github-emulator", () => {
-  it("the emulator prints its address as JSON and runs until it is interrupted", async () => {
+  it("waybill serve github prints its address as JSON for a program and runs until it is interrupted", async () => {
     const { said, stop } = await serve([]);
     const { WAYBILL_GITHUB, token } = JSON.parse(said) as Record<string, string>;
     const read = () =>
@@ -46,7 +46,7 @@ describe("waybill serve github-emulator", () => {
     await expect(read()).rejects.toThrow("fetch failed");
   });
 
-  it("the emulator prints the export command for a person", async () => {
+  it("waybill serve github prints the export command for a person", async () => {
     const { folder, said, stop } = await serve(["--socket", "gh.sock"], true);
     expect(said).toContain(`export WAYBILL_GITHUB=${join(folder, "gh.sock")}`);
     expect(existsSync(join(folder, "gh.sock"))).toBe(true);
@@ -60,13 +60,13 @@ describe("waybill serve github-emulator", () => {
     [["--port", "many"], "--port must be a whole number"],
     [["--socket", "no/such/folder/gh.sock"], "a folder that exists"],
     [["here"], 'takes no arguments, but got "here"'],
-  ])("refuses the emulator's arguments %j", async (words, sentence) => {
+  ])("waybill serve github refuses the arguments %j", async (words, sentence) => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run(["serve", "github-emulator", ...words]);
     expect([code, printedMessage(stdout)]).toEqual([2, expect.stringContaining(sentence)]);
   });
 
-  it("the emulator refuses a port that another program uses", async () => {
+  it("waybill serve github refuses a port that another program uses", async () => {
     const { said, stop } = await serve([]);
     const { port } = new URL((JSON.parse(said) as { url: string }).url);
     const world = await makeWorld(onTestFinished);

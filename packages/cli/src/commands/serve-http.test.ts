@@ -153,7 +153,7 @@ describe("waybill serve http", () => {
     expect(lines.join("")).not.toContain("a-token-for-the-bot");
   });
 
-  it("the audit log of serve http has no caller's token, wherever a caller puts it", async () => {
+  it("the audit log of waybill serve http has no caller's token, wherever a caller puts the token", async () => {
     const secret = "a-token-for-the-bot";
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({
@@ -296,7 +296,7 @@ describe("waybill serve http", () => {
     expect(listed).toContain("graph.tree");
   });
 
-  it("waybill serve http serves MCP clients under /mcp with the same token", async () => {
+  it("waybill serve http serves MCP clients under /mcp with the token for its other paths", async () => {
     const { url, token } = await serve(await makeWorld(onTestFinished));
     const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: CLIENT };
     const initialize = (authorization: string): Promise<Response> =>

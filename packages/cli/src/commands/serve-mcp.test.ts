@@ -89,7 +89,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)(
       expect(JSON.stringify(data)).toContain('\\"files\\":1');
     });
 
-    it("waybill serve mcp --tools serves the named capabilities and code graph tools", async () => {
+    it("waybill serve mcp --tools serves only the named capabilities and code graph tools", async () => {
       const world = await makeWorld(onTestFinished);
       await world.write("code/index.ts", "export const a = 1;\n");
       const words = ["--tools", "item.view,graph.digest", "--structured", "--root", "../code"];

@@ -41,7 +41,7 @@ async function countReplicas(url: string, nats: object, service = newService()):
 }
 
 describeWithProgram("nats-server", () => {
-  it("keeps the journal of waybill serve nats on all servers of a cluster, or on at least nats.replicas", async () => {
+  it("waybill serve nats keeps its journal on all servers of a cluster, or on at least nats.replicas servers", async () => {
     const [server] = await startCluster(onTestFinished);
     expect(await countReplicas(server!.url, {})).toBe(3);
     const service = newService();

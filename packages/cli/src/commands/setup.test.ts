@@ -128,12 +128,15 @@ describe("the skill that waybill setup writes", () => {
   it.each([
     [[], true],
     [["--lean"], false],
-  ])("the skill contains the signatures of capabilities with %j: %s", async (flags, isIndexed) => {
-    const world = await makeWorld(onTestFinished);
-    await world.run(["setup", "--agent", "generic", ...flags, "--yes"]);
-    const text = await readFile(join(world.project, "AGENTS.md"), "utf8");
-    expect(text.includes("comments.create(body)")).toBe(isIndexed);
-  });
+  ])(
+    "the skill file that setup writes with %j contains the signatures of capabilities: %s",
+    async (flags, isIndexed) => {
+      const world = await makeWorld(onTestFinished);
+      await world.run(["setup", "--agent", "generic", ...flags, "--yes"]);
+      const text = await readFile(join(world.project, "AGENTS.md"), "utf8");
+      expect(text.includes("comments.create(body)")).toBe(isIndexed);
+    },
+  );
 });
 
 describe("waybill setup without --agent", () => {
@@ -238,7 +241,7 @@ describe("waybill setup and existing files", () => {
     expect(content(removed)).toEqual(content(text));
   });
 
-  it("setup writes the server entry where each program looks for servers", async () => {
+  it("setup writes the server entry into the file where each program looks for MCP servers", async () => {
     const world = await makeWorld(onTestFinished);
     await put(world, ".vscode/mcp.json", COMMENTED);
     for (const agent of AGENTS) await world.run(["setup", "--agent", agent, "--yes"]);
@@ -306,7 +309,7 @@ describe("waybill setup and existing files", () => {
     },
   );
 
-  it("setup for opencode writes into the server list of version 2 if the file has that list", async () => {
+  it("setup for opencode writes into the server list of configuration version 2 if the file has that list", async () => {
     const world = await makeWorld(onTestFinished);
     const text = '{ "mcp": { "servers": { "x": { "type": "local", "command": ["y"] } } } }';
     await put(world, "opencode.json", text);
@@ -347,7 +350,7 @@ describe("waybill setup and existing files", () => {
     },
   );
 
-  it("setup updates the server entry of an older version and does not add --brief to it", async () => {
+  it("setup updates the server entry of an older version and does not add --brief to the entry", async () => {
     const world = await makeWorld(onTestFinished);
     const old = { command: "npx", args: ["-y", "waybill@0.0.1", "serve", "mcp"] };
     await put(world, ".mcp.json", JSON.stringify({ mcpServers: { waybill: old } }));

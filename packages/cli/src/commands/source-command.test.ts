@@ -23,7 +23,7 @@ async function programWorld(): Promise<World> {
 }
 
 describe("waybill source add command NAME", () => {
-  it("source add command proposes operations of a program, which can be called once they are confirmed", async () => {
+  it("source add command proposes operations of a program, which can be called once the user confirms them", async () => {
     const world = await programWorld();
     const env = { ...world.env, PATH: `${world.env["PATH"]}:${process.env["PATH"]}` };
     const added = await world.run(["source", "add", "command", "tally"], { env });

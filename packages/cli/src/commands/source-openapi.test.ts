@@ -47,7 +47,7 @@ async function entry(): Promise<Record<string, unknown>> {
 const DRY = ["run", "shop.addPet", "--dry-run", "--input"];
 
 describe("an OpenAPI description in several files", () => {
-  it("source add openapi reads all files of a description and checks inputs by them", async () => {
+  it("source add openapi reads all files of an API description and checks inputs by their schemas", async () => {
     const added = await world.run(["source", "add", "openapi", "api/shop.yaml", "--name", "shop"]);
     expect(added.stdout).toContain("added shop (openapi): 1 operation");
     expect(await entry()).toMatchObject({ external: true });
@@ -57,7 +57,7 @@ describe("an OpenAPI description in several files", () => {
     expect(wrong.error.code).toBe("VALIDATION");
   });
 
-  it("a source needs trust again when one of its other files changes", async () => {
+  it("an OpenAPI source needs trust for a second time when one of the other files of its description changes", async () => {
     await world.run(["source", "add", "openapi", "api/shop.yaml", "--name", "shop"]);
     await world.write("project/api/models/pet.yaml", `${PET}  age: { type: integer }\n`);
     const refused = jsonOf(await world.run([...DRY, '{"body":{"name":"Tom"}}']));
@@ -66,7 +66,7 @@ describe("an OpenAPI description in several files", () => {
 });
 
 describe("settings of an OpenAPI source", () => {
-  it("the entry of an API can set variables, headers, limits and overrides", async () => {
+  it("the configuration entry of an API can set variables, headers, limits and overrides", async () => {
     await world.run(["source", "add", "openapi", "api/shop.yaml", "--name", "shop"]);
     world.env["TENANT"] = "acme-secret-tenant";
     const shop = {

@@ -67,8 +67,11 @@ it.each([
   ["guides/graphql.md", 0, "stars"],
   ["guides/commands.md", 0, "First commit"],
   ["guides/cards.md", 0, "https://api.example.com/v1/orders/7"],
-])("docs/%s: the shell example %i works when it is pasted into a shell", async (...row) => {
-  const [page, index, shown] = row;
-  const story = (await readStory(page, index)).replaceAll("3001", String(await freePort()));
-  expect(await runStory(story)).toContain(shown);
-});
+])(
+  "docs/%s: the shell example with index %i succeeds when it is pasted into a shell",
+  async (...row) => {
+    const [page, index, shown] = row;
+    const story = (await readStory(page, index)).replaceAll("3001", String(await freePort()));
+    expect(await runStory(story)).toContain(shown);
+  },
+);

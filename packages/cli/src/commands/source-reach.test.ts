@@ -5,7 +5,7 @@ import { configOf, describingItems, emptyWorld } from "../fixtures/sources.ts";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
 
 describe("the token of a source", () => {
-  it("a token goes only to the address that was known when the source was added", async () => {
+  it("the token of a source is sent only to the address that was known when the source was added", async () => {
     const world = await emptyWorld(onTestFinished);
     world.env["SHOP"] = "very-secret-token";
     const secured = {
@@ -41,7 +41,7 @@ describe("the token of a source", () => {
 });
 
 describe("a description at a URL", () => {
-  it("a description at a URL is cached, and used when the URL is unreachable", async () => {
+  it("an API description at a URL is cached, and the cached copy is used when the URL is unreachable", async () => {
     const world = await emptyWorld(onTestFinished);
     const described = describingItems(world.upstream.url);
     const server = createServer((_request, response) => {

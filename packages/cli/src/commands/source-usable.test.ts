@@ -98,7 +98,7 @@ describe("sources without a callable operation", () => {
 });
 
 describe("patterns that no engine supports", () => {
-  it("source add, source check and a dry run name a pattern that cannot be checked", async () => {
+  it("source add, source check and a dry run name a regular expression of a schema that cannot be checked", async () => {
     const world = await emptyWorld(onTestFinished);
     const description = JSON.stringify(describingItems(world.upstream.url));
     const pattern = '"schema":{"pattern":"(?<!a)b$","type":';

@@ -64,7 +64,7 @@ describe("waybill source add", () => {
     expect(world.upstream.seen).toHaveLength(1);
   });
 
-  it("two processes can add sources at the same time", async () => {
+  it("two processes can add sources at one time without losing a source", async () => {
     const world = await emptyWorld(onTestFinished);
     await world.write("project/a.json", MANIFEST);
     await world.write("project/b.json", MANIFEST);
@@ -144,7 +144,7 @@ describe("waybill source add", () => {
     expect(jsonOf(await world.run(["run", "loud.shout", "word=hey"])).data).toEqual(["HEY"]);
   });
 
-  it("source add leaves the file unchanged if the source cannot be read", async () => {
+  it("source add leaves the configuration file unchanged if the source cannot be read", async () => {
     const world = await emptyWorld(onTestFinished);
     await world.write("project/half.json", '{"openapi": "3.1.0", "paths": {');
     for (const words of [
@@ -215,7 +215,7 @@ describe("waybill source add", () => {
     ]);
   });
 
-  it("source add cards names the missing route of cards", async () => {
+  it("source add cards says which route of the cards is not configured", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeForeignConfig({});
     const refused = await world.run(["source", "add", "cards", "cards"]);
@@ -226,7 +226,7 @@ describe("waybill source add", () => {
     expect((await world.run(["source", "add", "cards", "cards", ...to])).code).toBe(0);
   });
 
-  it("source add, check, doctor and explain report an id that a built-in capability already has", async () => {
+  it("source add, source check, doctor and explain report an id that a built-in capability already has", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeForeignConfig({});
     const card = await readFile(join(world.project, "cards/item-view.yaml"), "utf8");
@@ -282,7 +282,7 @@ describe("waybill source add", () => {
     ]);
   });
 
-  it("source check reports a malformed card, and the other cards work", async () => {
+  it("source check reports a malformed card, and the other cards can still be called", async () => {
     const world = await makeWorld(onTestFinished);
     const card = await readFile(join(world.project, "cards/item-view.yaml"), "utf8");
     await world.write(
@@ -296,7 +296,7 @@ describe("waybill source add", () => {
     expect((await world.run(["run", "item.view", "id=3"])).code).toBe(0);
   });
 
-  it("a source needs trust again when its manifest changes", async () => {
+  it("a source needs trust for a second time when its manifest changes", async () => {
     const world = await emptyWorld(onTestFinished);
     await world.write("project/a.json", MANIFEST);
     await world.run(["source", "add", "command", "a.json"]);

@@ -74,7 +74,7 @@ describe("waybill subscribe", () => {
     expect(stderr).toContain("it reached the limit of events");
   });
 
-  it("waybill subscribe --wait-ms stops after that time with exit code 0, and reports the limit", async () => {
+  it("waybill subscribe --wait-ms stops after that many milliseconds with exit code 0, and reports the limit", async () => {
     const world = await eventWorld(false);
     const argv = ["subscribe", "ticker.prices", "--wait-ms", "2500"];
     const { code, stderr } = await world.run(argv);

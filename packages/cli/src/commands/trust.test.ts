@@ -54,7 +54,7 @@ describe("waybill trust", () => {
     expect((await stat(join(world.state, "trust"))).mode & 0o777).toBe(0o700);
   });
 
-  it("trust does not apply to a copy of the file in another folder", async () => {
+  it("the trust of a configuration file does not apply to a copy of the file in another folder", async () => {
     const world = await worldWithToken();
     await world.run(["trust"]);
     const config = { sources: { demo: world.source({ token: { env: "DEMO" }, cli: {} }) } };
@@ -65,7 +65,7 @@ describe("waybill trust", () => {
     expect(stderr).toContain("need trust");
   });
 
-  it("a project's configuration cannot trust itself by setting its own state folder", async () => {
+  it("a project's configuration cannot make itself trusted by setting its own state folder", async () => {
     const world = await worldWithToken();
     await world.writeForeignConfig({
       state: "state",
@@ -76,7 +76,7 @@ describe("waybill trust", () => {
     expect(stderr).toContain("settings that need trust: state;");
   });
 
-  it("waybill trust says so if nothing in the file needs trust", async () => {
+  it("waybill trust says that nothing in the file needs trust", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeForeignConfig({ policy: { read_only: true } });
     expect((await world.run(["trust"])).stdout).toContain("nothing needed trust");

@@ -57,7 +57,7 @@ async function compile(world: World, right: string, wrong: string): Promise<Said
   };
 }
 
-it("the generated types check the inputs and outputs of execute", async () => {
+it("the types that waybill types generates check the inputs and outputs of execute", async () => {
   const world = await makeWorld(onTestFinished);
   const { code } = await world.run(["types", "--out", "waybill.d.ts"]);
   expect(code).toBe(0);
@@ -80,7 +80,7 @@ it("the generated types check the inputs and outputs of execute", async () => {
   expect([said.right, said.wrong.length]).toEqual([[], 5]);
 });
 
-it("waybill types prints to stdout, and raw operations only with --all", async () => {
+it("waybill types prints to stdout, and prints raw operations only with --all", async () => {
   const world = await makeWorld(onTestFinished);
   const { stdout } = await world.run(["types"]);
   expect(stdout).toContain('"issue.view": {');

@@ -9,13 +9,13 @@ describe("the address that tokens belong to", () => {
     { base_url: "https://other.example" },
     { hosts: ["other.example"] },
   ])(
-    "the address of a token differs for an entry that sends the token to another host: %j",
+    "a stored token is kept for another address if the source's entry sends the token to another host: %j",
     (setting) => {
       expect(connectionAddress({ ...API, ...setting })).not.toBe(connectionAddress(API));
     },
   );
 
-  it("the address of a token is the same for an entry that differs only in other settings", () => {
+  it("a stored token is kept for an unchanged address if the source's entry changes only in other settings", () => {
     expect(connectionAddress({ ...API, per_caller: true })).toBe(connectionAddress(API));
   });
 });

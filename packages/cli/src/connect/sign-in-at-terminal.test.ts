@@ -27,7 +27,7 @@ async function makePerson() {
 }
 
 describe("the sign-in page of a server", () => {
-  it("a device page cannot put HTML into the file that opens the browser", async () => {
+  it("the URL of a device page cannot put HTML into the file that opens the browser", async () => {
     const { person, opened } = await makePerson();
     const page = 'https://h.example/d#"><script>alert(1)</script>';
     await person.showCode({ code: "AB-12", page: "https://h.example/d", completePage: page });
@@ -37,7 +37,7 @@ describe("the sign-in page of a server", () => {
   });
 
   it.each(["javascript:alert(1)", "file:///etc/passwd", 'x:"><script>', "not an address"])(
-    "the device page %s is refused and not opened",
+    "the device page %s of a sign-in is refused and not opened",
     async (page) => {
       const { person, opened } = await makePerson();
       const asked = person.showCode({
@@ -57,7 +57,7 @@ describe("the sign-in page of a server", () => {
     await expect(person.authorize(new URL("vscode://run/x"))).rejects.toThrow("not a web address");
   });
 
-  it("a code from a server cannot control the terminal or reorder its text", async () => {
+  it("a sign-in code from a server cannot control the terminal or reorder its text", async () => {
     const { person, said } = await makePerson();
     await person.showCode({ code: "A\u001b[2J\u202eB", page: "https://h.example/" });
     expect(said()).toBe("Open https://h.example/ and enter the code A[2JB\n");

@@ -4,7 +4,7 @@ import { makeWorld } from "../fixtures/world.ts";
 
 const PLACE = "Answered by the embedded GitHub";
 
-it("a warning about the embedded GitHub is shown once with --brief, and in every full answer", async () => {
+it("the warning that a GitHub emulator answers is shown once with --brief, and in every full answer", async () => {
   const world = await makeWorld(onTestFinished);
   const github = await startGithubEmulator();
   onTestFinished(() => github.close());

@@ -3,7 +3,7 @@ import { plain } from "./terminal.ts";
 import { treeLines } from "./tree.ts";
 
 describe("treeLines", () => {
-  it("the tree puts names beside values and indents nested values", () => {
+  it("the tree on a terminal puts names beside values and indents nested values", () => {
     const value = {
       number: 12,
       title: "Broken",
@@ -43,16 +43,16 @@ describe("treeLines", () => {
     [{}, ["empty"]],
     [[], ["none"]],
     [3, ["3"]],
-  ])("the tree shows a value without members on one line: %j", (value, lines) => {
+  ])("the tree on a terminal shows a value without members on one line: %j", (value, lines) => {
     expect(treeLines(value, plain)).toEqual(lines);
   });
 
-  it("the tree removes control characters", () => {
+  it("the tree on a terminal contains no control characters", () => {
     const value = { "na\u001bme": "a\u001b[31mb\u009bc\r" };
     expect(treeLines(value, plain).join()).toBe("na me  a [31mb c ");
   });
 
-  it("the tree of a very deep value has a limited size", () => {
+  it("the tree on a terminal of a very deep value has a limited size", () => {
     let value: unknown = "deep";
     for (let depth = 0; depth < 2_000; depth += 1) value = { in: value };
     const lines = treeLines(value, plain);

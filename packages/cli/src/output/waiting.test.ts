@@ -18,7 +18,7 @@ async function longWork(io: Io): Promise<string> {
   return ended;
 }
 
-it("a person sees how long a call has been running, on a line that disappears", async () => {
+it("a person at a terminal sees how long a call has been running, on a line that disappears", async () => {
   const { io, said } = terminal({}, true);
   expect(await longWork(io)).toBe("done");
   const text = said();
@@ -29,7 +29,7 @@ it("a person sees how long a call has been running, on a line that disappears", 
 it.each([
   ["that is not a terminal", {}, false],
   ["that cannot erase a line", { TERM: "dumb" }, true],
-])("shows no waiting line on a stderr %s", async (_name, env, isTTY) => {
+])("no line with the waiting time is shown on a stderr %s", async (_name, env, isTTY) => {
   const { io, said } = terminal(env, isTTY);
   await longWork(io);
   expect(said()).toBe("");

@@ -15,7 +15,7 @@ const SERVER = `require("node:readline").createInterface({ input: process.stdin 
   if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] }));
 });`;
 
-it("getTools starts an MCP server and lists its tools", async () => {
+it("setup --verify starts an MCP server and lists its tools", async () => {
   expect(await asking(SERVER)).toEqual(["execute", "explain"]);
 });
 
@@ -30,6 +30,6 @@ it.each([
     'console.log("hello")',
     /something that is not a message/,
   ],
-])("getTools reports a server program that %s", async (_name, program, why) => {
+])("setup --verify reports a server program that %s", async (_name, program, why) => {
   await expect(asking(program)).rejects.toThrow(why);
 });

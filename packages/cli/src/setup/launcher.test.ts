@@ -17,11 +17,14 @@ describe("launcherWords", () => {
     ["a global install, for a shared project", GLOBAL, false, NPX],
     ["npx's cache, for the user", FETCHED, true, NPX],
     ["a clone, for a project", CLONE, false, ["/opt/node/bin/node", CLONE]],
-  ])("the command that starts Waybill fits %s", (_name, script, isUsers, words) => {
-    expect(launcherWords(installedAt(script), isUsers)).toEqual(words);
-  });
+  ])(
+    "the command that starts Waybill in an agent's configuration fits %s",
+    (_name, script, isUsers, words) => {
+      expect(launcherWords(installedAt(script), isUsers)).toEqual(words);
+    },
+  );
 
-  it("npx is started through cmd on Windows", () => {
+  it("an agent's configuration on Windows starts npx through cmd", () => {
     expect(launcherWords(installedAt(FETCHED, "win32"), true)).toEqual(["cmd", "/c", ...NPX]);
   });
 });
@@ -32,7 +35,7 @@ describe("splitWords", () => {
     [[...NPX, "serve", "mcp", "--brief"]],
     [["cmd", "/c", ...NPX, "serve", "mcp"]],
     [["/usr/bin/node", CLONE, "serve", "mcp", "--tools", "issue.*"]],
-  ])("recognises %j as Waybill's server", (words) => {
+  ])("setup recognises %j as the command of Waybill's server", (words) => {
     const { launcher = [], rest = [] } = splitWords(words) ?? {};
     expect(rest.slice(0, 2)).toEqual(["serve", "mcp"]);
     expect([...launcher, ...rest]).toEqual(words);
@@ -44,7 +47,7 @@ describe("splitWords", () => {
     [["node", "waybill.cjs", "serve", "mcp"]],
     [["/bin/sh", "/x/waybill.cjs", "serve", "mcp"]],
     [[]],
-  ])("does not recognise %j as Waybill's server", (words) => {
+  ])("setup does not recognise %j as the command of Waybill's server", (words) => {
     expect(splitWords(words)).toBeUndefined();
   });
 });

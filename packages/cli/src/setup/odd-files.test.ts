@@ -43,19 +43,22 @@ const ODD = [
 ] as const;
 
 describe("waybill setup --user and a user's odd files", () => {
-  it.each(ODD)("setup for %s and its --remove restore %s with %j", async (agent, path, text) => {
-    const world = await makeWorld(onTestFinished);
-    const file = join(world.folder, "home", path);
-    await world.write(`home/${path}`, text);
-    const argv = ["setup", "--agent", agent, "--user", "--yes"];
-    expect((await world.run(argv)).code).toBe(0);
-    expect(await readFile(file, "utf8")).toContain("waybill");
-    expect((await world.run(argv)).stdout).toBe("everything is set up already\n");
-    await world.run([...argv, "--remove"]);
-    expect(await readFile(file, "utf8")).toBe(text);
-  });
+  it.each(ODD)(
+    "setup for %s, then setup --remove, restore the file %s with %j",
+    async (agent, path, text) => {
+      const world = await makeWorld(onTestFinished);
+      const file = join(world.folder, "home", path);
+      await world.write(`home/${path}`, text);
+      const argv = ["setup", "--agent", agent, "--user", "--yes"];
+      expect((await world.run(argv)).code).toBe(0);
+      expect(await readFile(file, "utf8")).toContain("waybill");
+      expect((await world.run(argv)).stdout).toBe("everything is set up already\n");
+      await world.run([...argv, "--remove"]);
+      expect(await readFile(file, "utf8")).toBe(text);
+    },
+  );
 
-  it("setup for codex and its --remove keep the tables that Codex writes after its entry", async () => {
+  it("setup for codex and setup --remove keep the tables that Codex writes after Waybill's entry", async () => {
     const world = await makeWorld(onTestFinished);
     const file = join(world.folder, "home/.codex/config.toml");
     const argv = ["setup", "--agent", "codex", "--user", "--yes"];
@@ -67,7 +70,7 @@ describe("waybill setup --user and a user's odd files", () => {
     expect(await readFile(file, "utf8")).toBe(trusted);
   });
 
-  it("setup for goose and its --remove find the entry after Goose has rewritten its file", async () => {
+  it("setup for goose and setup --remove find Waybill's entry after Goose has rewritten its file", async () => {
     const world = await makeWorld(onTestFinished);
     const file = join(world.folder, "home/.config/goose/config.yaml");
     const argv = ["setup", "--agent", "goose", "--user", "--yes"];
@@ -107,7 +110,7 @@ describe("waybill setup --user and a user's odd files", () => {
     expect(await readFile(join(world.folder, "home", path), "utf8")).toBe(text);
   });
 
-  it("setup adds the list of servers where the file has null", async () => {
+  it("setup adds the list of servers where an agent's file has null", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("home/.claude.json", '{"mcpServers":null}');
     await world.run(["setup", "--agent", "claude-code", "--user", "--yes"]);
@@ -115,7 +118,7 @@ describe("waybill setup --user and a user's odd files", () => {
     expect(JSON.parse(text)).toEqual({ mcpServers: { waybill: SERVER } });
   });
 
-  it("setup --remove keeps a user's link, and deletes the file that setup wrote through it", async () => {
+  it("setup --remove keeps a user's symbolic link, and deletes the file that setup wrote through the link", async () => {
     const world = await makeWorld(onTestFinished);
     const link = join(world.folder, "home/.codex/config.toml");
     await world.write("home/.codex/x", "");
@@ -128,7 +131,7 @@ describe("waybill setup --user and a user's odd files", () => {
     await expect(readFile(link)).rejects.toThrow("ENOENT");
   });
 
-  it("setup says that an entry which the user changed starts another version", async () => {
+  it("setup says that an entry which the user changed starts another version of Waybill", async () => {
     const world = await makeWorld(onTestFinished);
     const args = ["-y", "waybill@0.0.9", "serve", "mcp", "--brief"];
     const waybill = { command: "npx", args, env: { GITHUB_TOKEN: "x" } };

@@ -102,7 +102,7 @@ describe("skillText", () => {
     for (const word of door === "code" ? [] : CHAIN_WORDS) expect(text).toContain(word);
   });
 
-  it("the skill mentions only its own interface", () => {
+  it("the skill for one interface mentions no other interface", () => {
     expect(skillText({ form: "lean", door: "mcp" })).not.toContain("waybill run");
     expect(skillText({ form: "lean", door: "command" })).not.toContain("execute");
     expect(skillText({ form: "indexed", door: "code" })).not.toMatch(/execute|waybill run|`repo`/u);

@@ -4,7 +4,7 @@ import { makeWorld } from "../fixtures/world.ts";
 import { KNOWN_SOURCES } from "./known-sources.ts";
 
 describe("known sources", () => {
-  it("there are at least 40 known sources, all valid and over https", async () => {
+  it("Waybill knows at least 40 sources by name, all valid and over https", async () => {
     const entries = Object.entries(KNOWN_SOURCES);
     expect(entries.length).toBeGreaterThanOrEqual(40);
     const sources = Object.fromEntries(entries.map(([name, { config }]) => [name, config]));

@@ -34,7 +34,7 @@ function isRunning(pid: number): boolean {
 }
 
 describe("a silent MCP server", () => {
-  it("reading a silent MCP server stops at the timeout and ends its process", async () => {
+  it("the read of a silent MCP server stops at the timeout and ends the server's process", async () => {
     const world = await emptyWorld(onTestFinished);
     const io = getIo(world);
     const note = join(world.folder, "pid");

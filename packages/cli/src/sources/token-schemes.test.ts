@@ -39,7 +39,7 @@ async function add(world: World, description: object, tokens: string) {
 }
 
 describe("waybill source add --token-env", () => {
-  it("a token is stored for the scheme that most operations need", async () => {
+  it("the token of an API is stored for the security scheme that most operations need", async () => {
     const world = await makeWorld(onTestFinished);
     const both = [{ key: [], bearer: [] }];
     const api = describing(
@@ -55,7 +55,7 @@ describe("waybill source add --token-env", () => {
     expect(stdout).toContain("other operations need key (the header X-Key): --token-env key=NAME");
   });
 
-  it("each token is stored for the scheme that its option names", async () => {
+  it("each token of an API is stored for the security scheme that its option names", async () => {
     const world = await makeWorld(onTestFinished);
     const api = describing([{ key: [], bearer: [] }]);
     const { credentials } = await add(world, api, "key=SHOP_KEY,bearer=SHOP_TOKEN");

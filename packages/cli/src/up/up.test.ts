@@ -159,7 +159,7 @@ describe("waybill up", () => {
     expect(await readFile(log, "utf8")).toMatch(/^(?:started\n){2}/u);
   });
 
-  it("a command through waybill up prints the same as without it, with the caller's files and input", async () => {
+  it("a command through waybill up prints the text of a command without it, with the caller's files and input", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/input.json", { id: 7 });
     const argv = ["run", "item.view", "--params", "@input.json"];
@@ -235,7 +235,7 @@ describe("waybill up", () => {
     expect(jsonOf(await asking).error.code).toBe("CANCELLED");
   });
 
-  it("commands about this machine do not use waybill up, and no command does if WAYBILL_UP is off", async () => {
+  it("commands about the machine do not use waybill up, and no command does if WAYBILL_UP is off", async () => {
     const world = await makeWorld(onTestFinished);
     await goUp(world);
     expect(upSocket(["run"], world.env)).toBe(socketPath(world.env));

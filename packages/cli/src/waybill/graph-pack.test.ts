@@ -13,7 +13,7 @@ function annotationsIn({ folder }: World): string {
 }
 
 describe("the graph pack of the command", () => {
-  it("graph capabilities give the same answers as waybill graph, for this or another folder", async () => {
+  it("graph capabilities return the answers of waybill graph, for the current folder or another folder", async () => {
     const world = await makeCode();
     const here = await world.run(["run", "graph.digest"], { cwd: join(world.folder, "code") });
     expect(jsonOf(here)).toMatchObject({
@@ -62,7 +62,7 @@ describe("the graph pack of the command", () => {
     expect(jsonOf(explained)).toMatchObject({ effect: "write" });
   });
 
-  it("waybill run graph.digest takes lists in the same forms as waybill graph", async () => {
+  it("waybill run graph.digest takes lists in the forms that waybill graph takes", async () => {
     const world = await makeCode();
     const words = ["include=summary", "include=issues"];
     const ended = await world.run(["run", "graph.digest", ...words, ...IN_CODE]);
@@ -107,7 +107,7 @@ describe("the graph pack of the command", () => {
     expect(existsSync(annotationsIn(world))).toBe(true);
   });
 
-  it("a source named graph does not replace the pack, which can be switched off", async () => {
+  it("a source named graph does not replace the built-in graph capabilities, which can be switched off", async () => {
     const world = await makeCode();
     await world.writeConfig({ sources: { graph: world.source() } });
     const kept = await world.run(["run", "graph.digest", ...IN_CODE]);
@@ -130,7 +130,7 @@ describe("the graph pack of the command", () => {
       "--root cannot be used with --via",
     ],
     [["serve", "nats", "--root", "nowhere"], "nowhere is not a folder"],
-  ])("refuses the command line %j", async (words, sentence) => {
+  ])("the command line %j of a graph capability is refused", async (words, sentence) => {
     const world = await makeCode();
     const { code, stdout } = await world.run(words);
     expect([code, stdout]).toEqual([2, expect.stringContaining(sentence)]);

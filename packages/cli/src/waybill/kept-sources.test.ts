@@ -93,7 +93,7 @@ async function removeSignatures(folder: string, id: string): Promise<void> {
 }
 
 describe("cached descriptions of sources", () => {
-  it("a search does not request the description of an added source", async () => {
+  it("a search does not request the API description of an added source", async () => {
     const world = await makeWorld(onTestFinished);
     const document = await startDocument(["refunds", "invoices"]);
     const added = await world.run([
@@ -113,7 +113,7 @@ describe("cached descriptions of sources", () => {
     expect(document.requests).toHaveLength(asked);
   });
 
-  it("a search prints the signature of a source whose description is gone, and it can be called", async () => {
+  it("a search prints the signature of an operation whose API description is gone, and the operation can be called", async () => {
     const world = await makeWorld(onTestFinished);
     const sent: string[] = [];
     const server = createServer((request, response) => {
@@ -147,7 +147,7 @@ describe("cached descriptions of sources", () => {
     expect(sent).toEqual(['POST /s/refunds {"amount":3,"invoice":"i"}']);
   });
 
-  it("an index of an earlier version without signatures is used, and renewed in the background", async () => {
+  it("a search index of an earlier version without signatures is used, and renewed in the background", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/shop.json", refund("https://shop.test"));
     await world.writeUserConfig({
@@ -164,7 +164,7 @@ describe("cached descriptions of sources", () => {
     expect(again.stdout).toMatch(/^shop\.createRefund\(shop, body:/mu);
   });
 
-  it("a search starts a refresh of old descriptions in the background", async () => {
+  it("a search starts a refresh of old API descriptions in the background", async () => {
     const world = await makeWorld(onTestFinished);
     const document = await startDocument(["refunds"]);
     await world.run([
@@ -189,7 +189,7 @@ describe("cached descriptions of sources", () => {
     expect(again).toEqual([]);
   });
 
-  it("a search reads a changed description file again", async () => {
+  it("a search reads a changed API description file", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/shop.json", description("refunds"));
     await world.writeUserConfig({
@@ -211,7 +211,7 @@ describe("cached descriptions of sources", () => {
     );
   });
 
-  it("a call reads the description of its source", async () => {
+  it("a call reads the API description of its source", async () => {
     const world = await makeWorld(onTestFinished);
     const document = await startDocument(["refunds"]);
     await world.run([
@@ -227,7 +227,7 @@ describe("cached descriptions of sources", () => {
     expect(stdout).toContain("https://shop.test/refunds");
   });
 
-  it("source refresh refuses a source without a description", async () => {
+  it("source refresh refuses a source without an API description", async () => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run(["source", "refresh", "demo"]);
     expect(code).toBe(2);

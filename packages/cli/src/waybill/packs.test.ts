@@ -20,7 +20,7 @@ async function withEmbedded(): Promise<{
 }
 
 describe("the GitHub pack of the command", () => {
-  it("WAYBILL_GITHUB answers from the embedded GitHub, with a warning and without the real token", async () => {
+  it("WAYBILL_GITHUB makes a GitHub emulator answer, with a warning and without the real token", async () => {
     const { world, github } = await withEmbedded();
     const env = { ...world.env, WAYBILL_GITHUB: github.env, GITHUB_TOKEN: "a-real-one" };
     const ended = await world.run(VIEW, { env });
@@ -33,7 +33,7 @@ describe("the GitHub pack of the command", () => {
     expect(sent.join()).not.toContain("a-real-one");
   });
 
-  it("the error says to set GITHUB_TOKEN if there is no token", async () => {
+  it("the error of a GitHub call without a token says to set GITHUB_TOKEN", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(VIEW);
     expect(ended.code).toBe(1);
@@ -42,7 +42,7 @@ describe("the GitHub pack of the command", () => {
     expect(error.message).toContain("set GITHUB_TOKEN");
   });
 
-  it("the repository comes from the checkout unless the call names one", async () => {
+  it("the repository of a GitHub call comes from the checkout unless the call names one", async () => {
     const { world, env } = await withEmbedded();
     const PATH = process.env["PATH"] ?? "";
     const here = { env: { ...env, PATH } };

@@ -7,7 +7,7 @@ import { withWaybill } from "./index.ts";
 const OWN = ["code", "result", "waybill"];
 
 describe("RESERVED_NAMES", () => {
-  it("the reserved names are the first words of all built-in ids, and Waybill's own", async () => {
+  it("the reserved source names are the first words of all built-in ids, and Waybill's own words", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeForeignConfig({});
     const { env, project: cwd } = world;

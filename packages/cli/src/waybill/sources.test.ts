@@ -24,7 +24,7 @@ describe("the configured sources", () => {
     expect(stderr).toContain("waybill: warning: Sources that could not be searched: gone");
   });
 
-  it("an id belongs to the first source that provides this id", async () => {
+  it("an id that two sources provide belongs to the first source", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ sources: { one: world.source(), two: world.source() } });
     expect((await world.run(VIEW)).code).toBe(0);
@@ -54,7 +54,7 @@ describe("the configured sources", () => {
     expect(jsonOf(await world.run(["run", "item.create", "title=a"])).error.code).toBe("POLICY");
   });
 
-  it("a token is not sent to a host other than its own", async () => {
+  it("the token of a source is not sent to another host", async () => {
     const world = await makeWorld(onTestFinished);
     const bound = world.source({ token: { env: "T" }, host: "a.example" });
     await world.writeConfig({ sources: { demo: bound } });
@@ -65,7 +65,7 @@ describe("the configured sources", () => {
     expect(world.upstream.seen).toEqual([]);
   });
 
-  it("a missing token is reported as AUTH", async () => {
+  it("a call whose token is missing returns AUTH", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ sources: { demo: world.source({ token: { env: "T" } }) } });
     await world.run(["trust"]);

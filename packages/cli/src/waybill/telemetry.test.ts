@@ -50,7 +50,7 @@ async function opened(env: Readonly<Record<string, string>>) {
 }
 
 describe("OpenTelemetry spans of a server", () => {
-  it("each call and attempt has a span, sent to the collector of the OTEL variables", async () => {
+  it("each call and attempt has an OpenTelemetry span, which is sent to the collector of the OTEL variables", async () => {
     const { url, bodies, paths } = await startCollector();
     const { telemetry } = await opened({
       OTEL_EXPORTER_OTLP_ENDPOINT: url,
@@ -80,11 +80,11 @@ describe("OpenTelemetry spans of a server", () => {
     {},
     { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_SDK_DISABLED: "true" },
     { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_TRACES_EXPORTER: "none" },
-  ])("no spans are sent for the environment %j", async (env) => {
+  ])("no OpenTelemetry spans are sent for the environment %j", async (env) => {
     expect(await opened(env)).toEqual({ telemetry: undefined, stderr: "" });
   });
 
-  it("the warning names the exporter package that is missing", async () => {
+  it("the warning about missing telemetry names the exporter package to install", async () => {
     const { telemetry, stderr } = await opened({
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
       OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",

@@ -4,7 +4,7 @@ import { readProgramList } from "./program-list.ts";
 const waiting = [{ capability_id: "branch.delete", count: 2, examples: [{ branch: "a" }] }];
 
 describe("readProgramList", () => {
-  it("reads the writes of a program that wait for an approval", () => {
+  it("the inspector reads the writes of a program that wait for an approval", () => {
     const list = { waiting, unfinished: "More may follow.", program: "return 1" };
     expect(readProgramList(JSON.stringify(list))).toEqual(list);
     expect(readProgramList(JSON.stringify({ waiting, program: "" }))).toEqual({
@@ -14,7 +14,7 @@ describe("readProgramList", () => {
   });
 
   it.each(['{"branch":"a"}', '{"waiting":[1],"program":""}', '{"waiting":[{"capab…', "null", "[]"])(
-    "returns undefined for the params of another call: %s",
+    "the inspector finds no waiting writes of a program in the params of another call: %s",
     (params) => {
       expect(readProgramList(params)).toBeUndefined();
     },

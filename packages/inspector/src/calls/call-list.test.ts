@@ -20,7 +20,7 @@ function calls(from: number, to: number): CallSummary[] {
 }
 
 describe("list of calls", () => {
-  it("lists the newest call first", () => {
+  it("the inspector's list of calls shows the newest call first", () => {
     const list = new CallList();
     list.addNewer(calls(5, 7));
     list.addOlder(calls(3, 4).toReversed());
@@ -28,14 +28,14 @@ describe("list of calls", () => {
     expect(seen).toEqual([7, 6, 5, 4, 3]);
   });
 
-  it("adds no call twice, neither as a newer nor as an older call", () => {
+  it("the inspector's list of calls adds no call twice, neither as a newer nor as an older call", () => {
     const list = new CallList();
     expect([list.addNewer(calls(5, 7)), list.addNewer(calls(6, 8))]).toEqual([3, 1]);
     list.addOlder(calls(4, 6).toReversed());
     expect([list.size, list.oldest, list.newest]).toEqual([5, 4, 8]);
   });
 
-  it("drops the oldest calls beyond its limit", () => {
+  it("the inspector's list of calls drops the oldest calls beyond its limit", () => {
     const list = new CallList();
     list.addNewer(calls(1, MAX_CALLS + 1_500));
     expect([list.size, list.newest, list.isFull]).toEqual([MAX_CALLS, MAX_CALLS + 1_500, true]);

@@ -5,7 +5,7 @@ function listed(capability_id: string): { capability_id: string; description: st
   return { capability_id, description: "" };
 }
 
-it("groups capabilities by the part of their id before the first dot", () => {
+it("the inspector groups capabilities by the part of their id before the first dot", () => {
   const items = ["repo.view", "issue.list", "repo.list", "alone", "__proto__.x"].map(listed);
   const groups = groupByDomain(items).map(({ domain, items: members }) => [
     domain,

@@ -24,12 +24,12 @@ describe("formatted numbers", () => {
     ["1 of 1,000", formatShare(1, 1_000), "< 1 %"],
     ["1 of 4", formatShare(1, 4), "25 %"],
     ["0 of 0", formatShare(0, 0), "–"],
-  ])("formats %s as %s", (_number, written, expected) => {
+  ])("the inspector shows %s as %s", (_number, written, expected) => {
     expect(written).toBe(expected);
   });
 });
 
-it("writes the description of a field as a sentence", () => {
+it("the inspector writes the description of a field as a sentence", () => {
   const texts = ["replaces all", "owner/name, such as octo/hello", "A branch"];
   expect(texts.map(describedAs)).toEqual([
     "Replaces all.",
@@ -38,22 +38,22 @@ it("writes the description of a field as a sentence", () => {
   ]);
 });
 
-it("adds a full stop to a sentence that has no end mark", () => {
+it("the inspector adds a full stop to a sentence that has no end mark", () => {
   expect(["Gone", "Gone.", "Why?"].map(sentence)).toEqual(["Gone.", "Gone.", "Why?"]);
 });
 
 describe("formatted times", () => {
   const now = new Date(2026, 4, 12, 15, 0, 0).getTime();
 
-  it("formats a time of today without the date, even after the clock was set back", () => {
+  it("the inspector shows a time of today without the date, even after the clock was set back", () => {
     expect(formatTime(now + 60_000, now)).toMatch(/^15:01:00$/u);
   });
 
-  it("formats a time of another day with its date", () => {
+  it("the inspector shows a time of another day with its date", () => {
     expect(formatTime(now - 3 * 86_400_000, now)).toMatch(/9.*15:00:00$/u);
   });
 
-  it("formats an invalid time as a dash", () => {
+  it("the inspector shows an invalid time as a dash", () => {
     expect([formatTime(Number.NaN), formatDate(Number.NaN)]).toEqual(["–", "–"]);
   });
 });

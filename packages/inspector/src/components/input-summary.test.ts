@@ -15,7 +15,7 @@ describe("inputSummary", () => {
     ['{"owner":"octo","body":"cut off he', "owner: octo, body: cut off he"],
     ['{"code":"const all = [];\\nreturn \\"a\\"","approve":"1"}', 'const all = []; return "a"'],
     ['{"code":"const branches = await bra', "const branches = await bra"],
-  ])("shows the input %s as %s", (input, line) => {
+  ])("the inspector summarises the input %s as: %s", (input, line) => {
     expect(inputSummary(input)).toBe(line);
   });
 });

@@ -10,23 +10,23 @@ describe("hash routes", () => {
     ["#/calls/", "calls", undefined],
     ["#/calls/a%2Fb", "calls", "a/b"],
     ["#/calls/100%", "calls", "100%"],
-  ])("reads the view and id from the hash %j", (hash, view, id) => {
+  ])('the inspector reads from the address %j the view "%s" and the id "%s"', (hash, view, id) => {
     expect(parseHash(hash)).toMatchObject({ view, ...(id !== undefined && { id }) });
     expect(parseHash(hash).id).toBe(id);
   });
 
-  it("reads the filters after a question mark", () => {
+  it("the inspector reads the filters after a question mark in its address", () => {
     const { view, query } = parseHash("#/calls?route=rest&q=a%3Fb");
     expect([view, query.get("route"), query.get("q")]).toEqual(["calls", "rest", "a?b"]);
   });
 });
 
 describe("view addresses", () => {
-  it("leaves out filters that are not set", () => {
+  it("the inspector's address leaves out filters that are not set", () => {
     expect(viewAddress("calls", undefined, { q: "", status: undefined })).toBe("#/calls");
   });
 
-  it("reads back the view, id and filters that an address was written with", () => {
+  it("the inspector reads back the view, id and filters from an address that it wrote", () => {
     const address = viewAddress("capabilities", "a/b?c#d", { from: "<x>&y" });
     const { view, id, query } = parseHash(address);
     expect([view, id, query.get("from")]).toEqual(["capabilities", "a/b?c#d", "<x>&y"]);

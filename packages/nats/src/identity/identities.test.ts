@@ -9,7 +9,7 @@ const shop = (more: object = {}): Identities => new Identities("shop", { key, ..
 const later = (): number => Date.now() + 60_000;
 
 describe("signed identities", () => {
-  it("an identity signed with the shared key is verified by another process", () => {
+  it("an identity that one process signs with the shared key is verified by another process", () => {
     const token = shop().sign(ada);
     expect(shop().verify(token!)).toEqual(ada);
     expect(shop().verify(shop().sign({ id: "bob", scopes: [] })!)).toEqual({
@@ -46,7 +46,7 @@ describe("signed identities", () => {
     ["not signed", "v1.e30.xx", "not signed"],
     ["of another version", "v2.e30.xx", "not signed"],
     ["10,000 characters long", `v1.${"a".repeat(10_000)}.xx`, "not signed"],
-  ])("refuses an identity that is %s", (_what, token, sentence) => {
+  ])("a NATS worker refuses an identity that is %s", (_what, token, sentence) => {
     expect(() => shop().verify(token)).toThrow(sentence);
     expect(() => shop().verify(token)).toThrow(
       expect.objectContaining({
@@ -55,7 +55,7 @@ describe("signed identities", () => {
     );
   });
 
-  it("refuses an identity that was changed at any position", () => {
+  it("a NATS worker refuses an identity that was changed at any position", () => {
     const token = shop().sign(ada)!;
     for (let at = token.length - 1; at > 2; at -= 7) {
       const other = token[at] === "A" ? "B" : "A";
@@ -64,7 +64,7 @@ describe("signed identities", () => {
     }
   });
 
-  it("refuses a cached identity after it has expired", async () => {
+  it("a NATS worker refuses a cached identity after the identity has expired", async () => {
     const pass = stopClock();
     const worker = shop();
     const expires = Date.now() - 4_990;
@@ -74,7 +74,7 @@ describe("signed identities", () => {
     expect(() => worker.verify(token)).toThrow("has expired");
   });
 
-  it("refuses a signed identity with malformed claims", () => {
+  it("a NATS worker refuses a signed identity with malformed claims", () => {
     const claims = { audience: "shop", expires: later() };
     for (const identity of [
       { id: 1, scopes: [] },
@@ -88,23 +88,23 @@ describe("signed identities", () => {
 });
 
 describe("the key of a service", () => {
-  it("refuses a key of fewer than 16 characters", () => {
+  it("a NATS service refuses a key of fewer than 16 characters", () => {
     expect(() => new Identities("shop", { key: "short" })).toThrow("at least 16 characters");
   });
 
-  it("every request is anonymous if the service has no key", () => {
+  it("every request to a NATS service is anonymous if the service has no key", () => {
     const open = new Identities("shop", {});
     expect(open.verify(shop().sign(ada)!)).toBeUndefined();
     expect(open.sign(undefined)).toBeUndefined();
     expect(() => open.sign(ada)).toThrow("Without a key the identity");
   });
 
-  it("a caller without a name can sign in with the key alone", () => {
+  it("a caller without a name can sign in to a NATS service with the key alone", () => {
     expect(shop().verify(shop().sign(undefined)!)).toEqual({ id: "", scopes: [] });
     expect(shop().verify(shop({ identity: ada }).sign(undefined)!)).toEqual(ada);
   });
 
-  it("a worker still verifies identities after 1,500 different callers", () => {
+  it("a NATS worker still verifies identities after 1,500 different callers", () => {
     const worker = shop();
     const requester = shop();
     for (let each = 0; each < 1_500; each++) {

@@ -62,7 +62,7 @@ describeWithServer((server) => {
     const cases = journalContract(async () => natsJournal(await link()));
     for (const { name, run } of cases) it(name, () => run());
 
-    it("all machines of a service share one journal", async () => {
+    it("all machines of a NATS service share one journal", async () => {
       const service = newService();
       const [here, there] = [await getJournal(service), await getJournal(service)];
       const lease = natsLease(await here.begin(KEY, "r1"));
@@ -74,7 +74,7 @@ describeWithServer((server) => {
       expect(await here.begin({ ...KEY, digest: "other" }, "r4")).toEqual({ state: "conflict" });
     });
 
-    it("the journal renews the lease of a long call", async () => {
+    it("the NATS journal renews the lease of a long call", async () => {
       const service = newService();
       const [here, there] = [await getJournal(service, BRIEF), await getJournal(service, BRIEF)];
       const lease = natsLease(await here.begin(KEY, "r1"));
@@ -87,7 +87,7 @@ describeWithServer((server) => {
       expect(await waiting).toMatchObject({ state: "settled" });
     });
 
-    it("the next caller gets the key after the lease of an unsent call expired, and the first caller cannot send", async () => {
+    it("after the lease of an unsent call expired, the next caller gets the key and the first caller cannot send", async () => {
       const service = newService();
       const dead = await getJournal(service, { renewMs: 3_600_000 });
       const lost = natsLease(await dead.begin(KEY, "r1"));
@@ -101,7 +101,7 @@ describeWithServer((server) => {
       await taken.settle(DONE, "applied");
     });
 
-    it("a sent write is unknown after its lease has expired, until its sender records the outcome", async () => {
+    it("a sent write is unknown after its lease in the NATS journal has expired, until its sender records the outcome", async () => {
       const service = newService();
       const dead = await getJournal(service, { renewMs: 3_600_000 });
       const lease = natsLease(await dead.begin(KEY, "r1"));
@@ -113,7 +113,7 @@ describeWithServer((server) => {
       expect(await next.begin(KEY, "r3")).toEqual({ state: "settled", result: DONE });
     });
 
-    it("a caller whose clock was set back does not wait for a dead process for longer than its lease", async () => {
+    it("a caller whose clock was set back waits for a dead process only as long as its lease", async () => {
       const service = newService();
       const dead = await getJournal(service, { renewMs: 3_600_000 });
       const lease = natsLease(await dead.begin(KEY, "r1"));
@@ -125,7 +125,7 @@ describeWithServer((server) => {
       expect(await joined).toMatchObject({ state: "unknown", requestId: "r1" });
     });
 
-    it("the journal records the outcome of a result that is too large, without its data", async () => {
+    it("the NATS journal records the outcome of a result that is too large, without its data", async () => {
       const journal = await getJournal(newService());
       const lease = natsLease(await journal.begin(KEY, "r1"));
       await lease.sent();
@@ -139,7 +139,7 @@ describeWithServer((server) => {
   });
 
   describe("a journal that cannot be used", () => {
-    it("the error of a journal says that JetStream is missing", async () => {
+    it("the error of the NATS journal says that JetStream is missing", async () => {
       const plain = await startServer(onTestFinished, []);
       const journal = natsJournal(await link(newService(), plain.url));
       onTestFinished(() => journal.close());
@@ -149,7 +149,7 @@ describeWithServer((server) => {
       });
     });
 
-    it("the error says that the journal is full", async () => {
+    it("the error of the NATS journal says that the journal is full", async () => {
       const folder = await mkdtemp(join(tmpdir(), "waybill-nats-full-"));
       onTestFinished(() => rm(folder, { recursive: true, force: true }));
       const config = join(folder, "nats.conf");
@@ -167,7 +167,7 @@ describeWithServer((server) => {
     });
 
     it.each(["{", '{"state":"gone"}'])(
-      "the error for a damaged record of the journal (%s) names the record and its bucket",
+      "the error for a damaged record of the NATS journal (%s) names the record and its bucket",
       async (damaged) => {
         const service = newService();
         const own = await link(service);
@@ -189,7 +189,7 @@ describeWithServer((server) => {
       },
     );
 
-    it("reports an unknown outcome, not not_applied, while the journal cannot be reached", async () => {
+    it("a write is reported as unknown, not as not_applied, while the NATS journal cannot be reached", async () => {
       const own = await startServer(onTestFinished);
       const service = newService();
       const [here, there] = [
@@ -208,7 +208,7 @@ describeWithServer((server) => {
   });
 
   describe("a step of the journal whose acknowledgement is lost", () => {
-    it("a claim that failed does not hold its key until a lease expires", async () => {
+    it("a claim of a key that failed in the NATS journal does not hold the key until a lease expires", async () => {
       const { proxy, journal, other } = await lossy();
       proxy.loseNext();
       await expect(journal.begin(KEY, "r1")).rejects.toMatchObject({
@@ -218,7 +218,7 @@ describeWithServer((server) => {
       expect(joined).toMatchObject({ state: "owned", lease: { requestId: "r2" } });
     });
 
-    it("an owner whose renewal was not acknowledged may still send", async () => {
+    it("the owner of a key may still send after the renewal of its lease was not acknowledged", async () => {
       const { proxy, journal, other } = await lossy({ renewMs: 50 });
       const lease = natsLease(await journal.begin(KEY, "r1"));
       proxy.loseNext();
@@ -230,7 +230,7 @@ describeWithServer((server) => {
   });
 
   describe("a restart of the journal's server", () => {
-    it("the journal records what was done after its caller stopped waiting for the server", async () => {
+    it("the NATS journal records the outcome of a write after its caller stopped waiting for the server", async () => {
       const own = await startServer(onTestFinished);
       const service = newService();
       const [journal, other] = [
@@ -250,7 +250,7 @@ describeWithServer((server) => {
       await expect.poll(() => other.join(KEY, signal, "r2")).toEqual(settled);
     });
 
-    it("the journal refuses to send during a restart, then records what was done and keeps earlier keys", async () => {
+    it("the NATS journal refuses to send during a restart, then records outcomes and keeps earlier keys", async () => {
       const own = await startServer(onTestFinished);
       const service = newService();
       const journal = natsJournal(await link(service, own.url), { settleMs: 60_000 });

@@ -22,11 +22,11 @@ const MORE = {
 };
 
 describe("an operation that a worker on NATS describes", () => {
-  it("a described operation has every member that a worker may set", () => {
+  it("the description of an operation by a NATS worker keeps every member that a worker may set", () => {
     expect(readWorkerSpec({ ...SPEC, ...MORE })).toEqual({ ...SPEC, ...MORE });
   });
 
-  it("a described operation loses members that decide about trust, alias ids or the parsing of inputs", () => {
+  it("the description of an operation by a NATS worker loses members that decide about trust, alias ids or the parsing of inputs", () => {
     const forged = {
       alsoCalled: ["issue.create"],
       declaredId: "issue.create",
@@ -39,7 +39,7 @@ describe("an operation that a worker on NATS describes", () => {
     expect(readWorkerSpec({ ...SPEC, ...forged })).toEqual(SPEC);
   });
 
-  it("a described operation that claims to only read is marked safe, because the claim is not proved", () => {
+  it("an operation of a NATS worker that claims to only read is marked safe, because the claim is not proved", () => {
     expect(readWorkerSpec({ ...SPEC, effect: "read", safe: false })).toMatchObject({ safe: true });
   });
 
@@ -54,9 +54,12 @@ describe("an operation that a worker on NATS describes", () => {
     { pages: "yes" },
     { checkedElsewhere: "yes" },
     { exposed: 1 },
-  ])("a described operation loses a member of the wrong type: %j", (wrong) => {
-    expect(readWorkerSpec({ ...SPEC, ...wrong })).toEqual(SPEC);
-  });
+  ])(
+    "the description of an operation by a NATS worker loses a member of the wrong type: %j",
+    (wrong) => {
+      expect(readWorkerSpec({ ...SPEC, ...wrong })).toEqual(SPEC);
+    },
+  );
 
   it.each([
     ["null", null],
@@ -64,7 +67,7 @@ describe("an operation that a worker on NATS describes", () => {
     ["an operation with an unknown effect", { ...SPEC, effect: "none" }],
     ["an operation whose id is a number", { ...SPEC, id: 1 }],
     ["an operation of an unknown kind", { ...SPEC, kind: "x" }],
-  ])("an invalid description of an operation is ignored: %s", (_name, value) => {
+  ])("an invalid description of an operation by a NATS worker is ignored: %s", (_name, value) => {
     expect(readWorkerSpec(value)).toBeUndefined();
   });
 });

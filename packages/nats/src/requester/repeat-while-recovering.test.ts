@@ -44,11 +44,11 @@ describe("retries in a cluster that lost a server", () => {
     ["whose journal is not ready", [NOT_READY], true],
     ["if a retry finds the record of its own first attempt", [NOT_READY, EARLIER], true],
     ["if a retry finds no worker", [answerLost("The connection was lost"), DOWN], true, 1],
-  ])("repeats a request %s", async (_name, failures, isKept, waitMs = HOUR_MS) => {
+  ])("a NATS requester repeats a request %s", async (_name, failures, isKept, waitMs = HOUR_MS) => {
     expect(await ends(failures, { isKept, waitMs })).toBe("answered");
   });
 
-  it("repeats a request whose answer was lost after an hour", async () => {
+  it("a NATS requester repeats a request whose answer was lost after an hour", async () => {
     const call = vi
       .fn<() => Promise<string>>()
       .mockImplementationOnce(async () => {
@@ -65,11 +65,11 @@ describe("retries in a cluster that lost a server", () => {
     ["that was refused", [fail("POLICY", "Denied")], {}, "Denied"],
     ["sent to a single server", [DOWN], { waitMs: 0 }, "Nobody serves this"],
     ["whose deadline has passed", [NOT_READY], { deadline: 1 }, "no leader"],
-  ])("does not repeat a request %s", async (_name, failures, options, message) => {
+  ])("a NATS requester does not repeat a request %s", async (_name, failures, options, message) => {
     expect(await ends(failures, options)).toContain(message);
   });
 
-  it("does not report not_applied after the answer to an attempt was lost", async () => {
+  it("a NATS requester does not report not_applied after the answer to an attempt was lost", async () => {
     const left = [answerLost("The connection was lost"), DOWN];
     const call = async (): Promise<never> => {
       const failure = left.shift();

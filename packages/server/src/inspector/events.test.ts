@@ -38,7 +38,7 @@ const idsIn = ({ data }: Said): (string | undefined)[] =>
   (data.calls ?? []).map(({ capability_id }) => capability_id);
 
 describe("GET /v1/inspect/events", () => {
-  it("the event stream starts with the current position, then sends new calls, even of other processes", async () => {
+  it("the inspector's event stream starts with the current position, then sends new calls, even of other processes", async () => {
     const inspected = await inspect();
     const next = await listen(inspected);
     const hello = await next();
@@ -51,7 +51,7 @@ describe("GET /v1/inspect/events", () => {
     expect(await next()).toMatchObject({ data: { calls: [{ via: "run", seq: 2 }] } });
   });
 
-  it("the event stream continues after the given position and sends only the requested calls", async () => {
+  it("the inspector's event stream continues after the given position and sends only the requested calls", async () => {
     const inspected = await inspect();
     for (const id of [1, 2, 3]) await execute(inspected, "item.view", { params: { id } });
     await inspected.history.flush();
@@ -65,7 +65,7 @@ describe("GET /v1/inspect/events", () => {
     expect((await failed()).data.calls).toMatchObject([{ seq: 4, error_code: "VALIDATION" }]);
   });
 
-  it("the event stream starts again if the history file was moved away", async () => {
+  it("the inspector's event stream starts from the beginning if the history file was moved away", async () => {
     const inspected = await inspect();
     await execute(inspected, "item.view", { params: { id: 1 } });
     await inspected.history.flush();
@@ -79,7 +79,7 @@ describe("GET /v1/inspect/events", () => {
     expect(idsIn(await next())).toEqual(["item.late"]);
   });
 
-  it("the event stream ends with the server, and refuses an invalid position", async () => {
+  it("the inspector's event stream ends with the server, and refuses an invalid position", async () => {
     const inspected = await inspect();
     expect((await inspected.get("/v1/inspect/events?after=later")).status).toBe(400);
     const next = await listen(inspected);

@@ -27,7 +27,7 @@ describe("access to the inspector", () => {
     }
   });
 
-  it("the inspector cannot be enabled without tokens", async () => {
+  it("the inspector cannot be enabled on a server without tokens", async () => {
     const history = openAt(join(await newFolder(), "history.db"));
     const waybill = new Shop().waybill();
     expect(() => createHttpApp({ waybill, version: "1", inspector: { history } })).toThrow(
@@ -35,7 +35,7 @@ describe("access to the inspector", () => {
     );
   });
 
-  it("only callers with the page's scope can use the inspector", async () => {
+  it("only callers with the scope of the inspector can use the inspector", async () => {
     const history = openAt(join(await newFolder(), "history.db"));
     const tokens = [
       { token: "agent-token", identity: { id: "agent", scopes: ["staff"] } },
@@ -68,7 +68,7 @@ describe("access to the inspector", () => {
 });
 
 describe("calls in the inspector", () => {
-  it("calls are listed newest first, filtered and page by page", async () => {
+  it("the inspector lists calls newest first, filtered and page by page", async () => {
     const inspected = await inspect();
     await execute(inspected, "item.view", { params: { id: 1 } });
     await execute(inspected, "item.view", { params: {} });
@@ -92,7 +92,7 @@ describe("calls in the inspector", () => {
     }
   });
 
-  it("the detail of a call has a command and code to repeat it", async () => {
+  it("the inspector's detail of a call has a command and code to repeat the call", async () => {
     const inspected = await inspect();
     await execute(inspected, "item.create", { params: { title: "it's" } });
     await inspected.history.flush();
@@ -112,7 +112,7 @@ describe("calls in the inspector", () => {
     expect((await inspected.get("/v1/inspect/calls/none")).status).toBe(404);
   });
 
-  it("the detail of a call of 5 MB shows a part of it and its size", async () => {
+  it("the inspector's detail of a call of 5 MB shows a part of the call and its size", async () => {
     const inspected = await inspect();
     await execute(inspected, "item.large", {});
     await inspected.history.flush();
@@ -126,7 +126,7 @@ describe("calls in the inspector", () => {
     );
   });
 
-  it("the detail of a call has its options, and so do the command and code to repeat it", async () => {
+  it("the inspector's detail of a call has the call's options, and so do the command and code to repeat the call", async () => {
     const inspected = await inspect();
     const options = { select: ["title"], max_tokens: 500 };
     await execute(inspected, "item.view", { params: { id: 1 }, options });
@@ -139,7 +139,7 @@ describe("calls in the inspector", () => {
     });
   });
 
-  it("the detail of a chain has a command to repeat it", async () => {
+  it("the inspector's detail of a chain has a command to repeat the chain", async () => {
     const inspected = await inspect();
     await inspected.waybill.chain([{ task: "item.view", input: { id: 1 } }]);
     await inspected.history.flush();
@@ -151,7 +151,7 @@ describe("calls in the inspector", () => {
     });
   });
 
-  it("a destructive call from the page needs the approval that its refusal contains", async () => {
+  it("a destructive call from the inspector needs the approval that the refusal of the call contains", async () => {
     const inspected = await inspect();
     const refused = await execute(inspected, "item.purge", { params: { id: 1 } });
     expect(refused).toMatchObject({ ok: false, error: { code: "POLICY" } });
@@ -174,7 +174,7 @@ async function answerApproval({ url }: Inspected, id: string, body: object, head
 }
 
 describe("approvals in the inspector", () => {
-  it("approvals are listed without their token, and can be answered once", async () => {
+  it("the inspector lists approvals without their token, and each can be answered once", async () => {
     const inspected = await inspect();
     const call = { params: { id: 1 } };
     const refused = await execute(inspected, "item.purge", call);
@@ -195,7 +195,7 @@ describe("approvals in the inspector", () => {
     expect((await execute(inspected, "item.purge", call)).ok).toBe(false);
   });
 
-  it("returns 404 for an answer to an approval that does not exist", async () => {
+  it("the inspector returns 404 for an answer to an approval that does not exist", async () => {
     const inspected = await inspect();
     expect(await answerApproval(inspected, "ap_none", { allow: true })).toBe(404);
   });
@@ -254,7 +254,7 @@ describe("other parts of the inspector", () => {
     });
   });
 
-  it("the inspector shows the picture of a code base, if there is one", async () => {
+  it("the inspector shows the picture of a code base, if the server has one", async () => {
     expect((await (await inspect()).get("/v1/inspect/graph")).status).toBe(404);
     const picture = {
       root: "/r",

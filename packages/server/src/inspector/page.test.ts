@@ -16,7 +16,7 @@ async function pageFolder(): Promise<string> {
 }
 
 describe("the inspector's page", () => {
-  it("the page loads without a token, has a strict content policy, and its assets are cached", async () => {
+  it("the inspector page loads without a token, has a strict content policy, and its assets are cached", async () => {
     const inspected = await inspect({ page: await pageFolder() });
     const page = await inspected.get("/", {});
     expect([page.status, await page.text()]).toEqual([200, "<!doctype html>"]);
@@ -37,7 +37,7 @@ describe("the inspector's page", () => {
     expect(script.headers.get("cache-control")).toContain("immutable");
   });
 
-  it("the server sends the compressed copy of an asset to clients that accept it", async () => {
+  it("the server sends the compressed copy of an inspector asset to clients that accept compression", async () => {
     const app = createHttpApp({
       waybill: new Shop().waybill(),
       version: "1",
@@ -53,7 +53,7 @@ describe("the inspector's page", () => {
     ]);
   });
 
-  it("the server sends no other file, and other sites cannot embed the page", async () => {
+  it("the server sends no file outside the inspector page, and other sites cannot embed the page", async () => {
     const inspected = await inspect({ page: await pageFolder() });
     for (const path of ["/notes.txt", "/..%2f..%2fetc/passwd", "/assets/", "/nothing.js"]) {
       expect([path, (await inspected.get(path, {})).status]).toEqual([path, 404]);

@@ -8,7 +8,7 @@ import { sourceViews } from "./source-views.ts";
 const look = (id: string) =>
   defineOperation({ id, description: "Look", effect: "read", handler: () => 1 });
 
-it("two sources with the same name are shown as one source with both parts and the last error", async () => {
+it("the inspector shows two sources with an equal name as one source with both parts and the last error", async () => {
   const waybill = createWaybill({
     sources: [
       localSource("hub", [look("item.view"), look("item.list")]),

@@ -19,7 +19,7 @@ async function describedBy(source: Source): Promise<Described> {
 }
 
 describe("the OpenAPI document of the server", () => {
-  it("the document is valid with more than 1,200 operations, each with a unique operationId", async () => {
+  it("the OpenAPI document is valid with more than 1,200 operations, each with a unique operationId", async () => {
     const github = openapiSource({ name: "github", document: await loadDescription() });
     const described = await describedBy(github);
     const ids = (await github.list()).map(({ id }) => id);
@@ -34,7 +34,7 @@ describe("the OpenAPI document of the server", () => {
     expect([valid, errors]).toEqual([true, undefined]);
   });
 
-  it("the document leaves out an operation that its source cannot describe", async () => {
+  it("the OpenAPI document leaves out an operation that its source cannot describe", async () => {
     const summary = { description: "d", effect: "read", idempotent: true, kind: "call" } as const;
     const broken: Source = {
       name: "broken",
