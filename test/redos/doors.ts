@@ -86,8 +86,8 @@ function keepAsking(ask: () => Promise<boolean>): () => Promise<Problems> {
   const stop = new AbortController();
   const asking = (async () => {
     while (!stop.signal.aborted) {
-      const isWell = await patiently("health", ask()).catch(() => false);
-      if (!isWell) problems.push("health: no answer");
+      const health = await patiently("health", ask()).catch(String);
+      if (health !== true) problems.push(`health: ${health}`);
     }
   })();
   return async () => {
@@ -101,13 +101,18 @@ const http: Door = async (world, main) => {
   const child = start(world, main, ["serve", "http", "--open"]);
   const [line] = (await once(createInterface(child.stdout), "line")) as [string];
   const { url } = JSON.parse(line) as { url: string };
-  const headers = { "content-type": "application/json" };
+  // A kept connection may be closed by the server just when a slow client uses it again.
+  const headers = { "content-type": "application/json", connection: "close" };
   const send = async (index: number): Promise<unknown> => {
     const { id, input: params } = world.call(index);
     const body = JSON.stringify({ params, options: { deadline_ms: DEADLINE_MS } });
     return (await fetch(`${url}/v1/execute/${id}`, { method: "POST", headers, body })).json();
   };
-  const stopAsking = keepAsking(async () => (await fetch(`${url}/health`)).ok);
+  const stopAsking = keepAsking(async () => {
+    const response = await fetch(`${url}/health`, { headers });
+    await response.text();
+    return response.ok;
+  });
   const problems = await eachAttack(world, send);
   problems.push(...(await stopAsking()));
   void send(0).catch(() => {});

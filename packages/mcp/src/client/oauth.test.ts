@@ -86,7 +86,7 @@ describe("an MCP server that requires a person to sign in", () => {
     const waybill = waybillOf(source(url, {}, join(temporaryFolder(), "state")), {
       observer: { onProblem: ({ message }) => problems.push(message) },
     });
-    await waybill.list_capabilities();
+    await waybill.list_capabilities({ wait_ms: 60_000 });
     expect(problems).toEqual([`${new URL(url).host} requires a sign-in`]);
   });
 
@@ -190,7 +190,7 @@ describe("an MCP server that requires a program to sign in", () => {
     const waybill = waybillOf(source(url, auth, join(temporaryFolder(), "state")), {
       observer: { onProblem: ({ message }) => problems.push(message) },
     });
-    await waybill.list_capabilities();
+    await waybill.list_capabilities({ wait_ms: 60_000 });
     expect(problems[0]).toMatch("Signing in failed");
   });
 });

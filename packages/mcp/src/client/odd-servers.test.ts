@@ -79,7 +79,7 @@ describe("misbehaving MCP servers", () => {
       { name: "none", command: "no-such-program-here" },
       { observer: { onProblem: ({ message }) => problems.push(message) } },
     );
-    await waybill.list_capabilities();
+    await waybill.list_capabilities({ wait_ms: 60_000 });
     expect(problems).toEqual(["no-such-program-here is not installed"]);
   });
 

@@ -65,13 +65,14 @@ describe("an MCP server as a source", () => {
   });
 
   it("hidden MCP tools are found by a search, and exposed MCP tools are found and listed", async () => {
+    const patient = { wait_ms: 60_000 };
     const hidden = waybillOf(oddServer());
-    expect(await hidden.list_capabilities()).toEqual([]);
-    expect(await hidden.list_capabilities({ query: "adds" })).toMatchObject([
+    expect(await hidden.list_capabilities(patient)).toEqual([]);
+    expect(await hidden.list_capabilities({ query: "adds", ...patient })).toMatchObject([
       { capability_id: "odd.add" },
     ]);
     const shown = waybillOf(oddServer([], { exposed: true }));
-    expect((await shown.list_capabilities()).length).toBeGreaterThan(10);
+    expect((await shown.list_capabilities(patient)).length).toBeGreaterThan(10);
   });
 
   it("createMCPClient returns the operations of an MCP server", async () => {
