@@ -33,7 +33,6 @@ export interface HttpServer {
 
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 const CHECK_MS = 1_000;
-const MAX_HEADERS_MS = 10_000;
 
 /**
  * Checks that a server that other machines can reach has configured its callers and its host
@@ -68,7 +67,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const listener = getRequestListener((request, env) => app.fetch(request, env));
   const server = createServer({
     requestTimeout: limits.requestMs,
-    headersTimeout: Math.min(limits.requestMs, MAX_HEADERS_MS),
+    headersTimeout: limits.requestMs,
     connectionsCheckingInterval: Math.min(limits.requestMs, CHECK_MS),
   });
   handleLineEnds(server, limits.halfOpenMs);
