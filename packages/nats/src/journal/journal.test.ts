@@ -74,6 +74,18 @@ describeWithServer((server) => {
       expect(await here.begin({ ...KEY, digest: "other" }, "r4")).toEqual({ state: "conflict" });
     });
 
+    it("several processes can use a NATS journal at once that does not exist yet", async () => {
+      const links = await Promise.all(Array.from({ length: 4 }, () => link()));
+      for (let round = 0; round < 100; round++) {
+        const bucket = newService();
+        const journals = links.map((each) => natsJournal(each, { bucket }));
+        const verdicts = journals.map((journal, index) => journal.begin(KEY, `r${index}`));
+        const states = (await Promise.all(verdicts)).map(({ state }) => state);
+        expect(states.toSorted()).toEqual(["in_flight", "in_flight", "in_flight", "owned"]);
+        await Promise.all(journals.map((journal) => journal.close()));
+      }
+    });
+
     it("the NATS journal renews the lease of a long call", async () => {
       const service = newService();
       const [here, there] = [await getJournal(service, BRIEF), await getJournal(service, BRIEF)];

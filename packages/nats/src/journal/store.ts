@@ -1,8 +1,15 @@
-import { JetStreamApiCodes, JetStreamApiError, jetstreamManager } from "@nats-io/jetstream";
+import { jetstreamManager } from "@nats-io/jetstream";
 import type { KV, KvEntry } from "@nats-io/kv";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { isRecord } from "@waybill/core/schema";
 import type { JournalRecord } from "@waybill/core/protocol";
+import {
+  isBeingCreated,
+  isOvertaken,
+  isTooManyReplicas,
+  isWithoutReceiver,
+  whileNotReady,
+} from "./store-errors.ts";
 
 export interface StoreOptions {
   readonly bucket: string;
@@ -54,29 +61,11 @@ function readRow(entry: KvEntry): Row | undefined {
   throw new TypeError(`the record ${entry.key} in the bucket ${entry.bucket} is damaged`);
 }
 
-/** Whether the error means that another writer was faster. */
-function isOvertaken(error: unknown): boolean {
-  return (
-    error instanceof JetStreamApiError &&
-    (error.code === JetStreamApiCodes.StreamWrongLastSequence ||
-      error.code === JetStreamApiCodes.StreamWrongLastSequenceUnknown)
-  );
-}
-
 /**
  * Numbers of replicas to try, starting with the highest, because a journal on one server is lost
  * with its disk.
  */
 const CLUSTER_SIZES = [3, 2, 1];
-
-const NO_CLUSTER = 10_074;
-const NO_SUITABLE_PEERS = 10_005;
-
-/** Whether the cluster has fewer servers than requested. */
-function isTooManyReplicas(error: unknown): boolean {
-  if (!(error instanceof JetStreamApiError)) return false;
-  return error.code === NO_CLUSTER || error.code === NO_SUITABLE_PEERS;
-}
 
 /**
  * Rows in a JetStream bucket. Every change names the revision that it replaces, so only one of two
@@ -107,7 +96,8 @@ export class KvStore {
   async put(scope: string, row: Row, previousSeq: number): Promise<number | undefined> {
     const kv = await this.#opened();
     try {
-      return await kv.put(scope, JSON.stringify(row), { previousSeq });
+      const text = JSON.stringify(row);
+      return await whileNotReady(isWithoutReceiver, () => kv.put(scope, text, { previousSeq }));
     } catch (error) {
       if (isOvertaken(error)) return undefined;
       throw error;
@@ -118,7 +108,7 @@ export class KvStore {
   async remove(scope: string, previousSeq: number): Promise<boolean> {
     const kv = await this.#opened();
     try {
-      await kv.delete(scope, { previousSeq });
+      await whileNotReady(isWithoutReceiver, () => kv.delete(scope, { previousSeq }));
       return true;
     } catch (error) {
       if (isOvertaken(error)) return false;
@@ -128,7 +118,8 @@ export class KvStore {
 
   /** Tests a write. Throws if nothing can be written. */
   async touch(): Promise<void> {
-    await (await this.#opened()).put("check", "1");
+    const kv = await this.#opened();
+    await whileNotReady(isWithoutReceiver, () => kv.put("check", "1"));
   }
 
   #opened(): Promise<KV> {
@@ -142,7 +133,7 @@ export class KvStore {
   async #open(): Promise<KV> {
     const { replicas } = this.#options;
     const sizes = replicas === undefined ? CLUSTER_SIZES : [replicas];
-    const kv = await this.#create(sizes);
+    const kv = await whileNotReady(isBeingCreated, () => this.#create(sizes));
     await this.#addReplicas(kv, sizes);
     return kv;
   }
