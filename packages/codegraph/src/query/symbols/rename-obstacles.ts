@@ -31,6 +31,8 @@ const KNOWN_NAMES: Readonly<Record<string, RegExp>> = {
   python: /^__\w+__$/u,
   go: /^(?:main|init|TestMain|(?:Test|Benchmark|Fuzz|Example)(?!\p{Ll})\w*)$/u,
 };
+/** Names of tests, of which only the beginning matters. */
+const TEST_START = /^(?:(?:Test(?!Main$)|Benchmark|Fuzz)(?!\p{Ll})|test_)/u;
 
 /** Reasons why the edits of a rename could change what the code does. */
 export function renameObstacles(view: GraphView, renaming: Renaming): string[] {
@@ -107,7 +109,7 @@ function filesExporting({ exports, files }: CodeGraph, { from, symbols }: Renami
 }
 
 /** Symbols that something outside of the tree's code uses by their name. */
-function calledByName(graph: CodeGraph, { from, symbols: renamed }: Renaming): string[] {
+function calledByName(graph: CodeGraph, { from, to, symbols: renamed }: Renaming): string[] {
   const { symbols, files, entrypoints } = graph;
   const reasons = new Set<string>();
   for (const symbol of renamed) {
@@ -119,7 +121,10 @@ function calledByName(graph: CodeGraph, { from, symbols: renamed }: Renaming): s
     const family = SCRIPTS.has(language) ? "script" : language;
     const isOfTests = language === "python" && files.kind(file) === "test" && OF_TESTS.test(from);
     const isKnown = KNOWN_NAMES[family]?.test(from) === true && (family !== "script" || isMember);
-    if (isKnown || isOfTests) reasons.add(`${from} is a name with a meaning of its own`);
+    const start = TEST_START.exec(from)?.[0];
+    const isStillTest = start !== undefined && start === TEST_START.exec(to)?.[0];
+    if ((isKnown || isOfTests) && !isStillTest)
+      reasons.add(`${from} is a name with a meaning of its own`);
     if (language === "go" && isMethod && /^\p{Lu}/u.test(from))
       reasons.add("a package may call the method through an interface");
     else if (isMember && inheritsFromPackage(graph, symbol, owner))
@@ -151,7 +156,7 @@ function visibilityReasons(view: GraphView, renaming: Renaming): string[] {
   }
   const isTag = ({ path: at, line, column }: RenameEdit): boolean =>
     /<\/?$/u.test((view.lines(at)[line - 1] ?? "").slice(0, column - 1));
-  return isLower && edits.some((edit) => /x$/u.test(edit.path) && isTag(edit))
+  return isLower && edits.some((edit) => edit.path.endsWith("x") && isTag(edit))
     ? [`JSX takes <${to}> for an element of HTML`]
     : [];
 }
