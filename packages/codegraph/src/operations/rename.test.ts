@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryTree } from "../build/testing/temporary-tree.ts";
+import { UNSAFE_RENAMES } from "../fixtures/unsafe-renames.ts";
 import { openGraphTools } from "./index.ts";
 import type { GraphTools } from "./index.ts";
 
@@ -86,6 +87,8 @@ describe("rename", () => {
     for (const [symbol, to] of [
       ["total", "a b"],
       ["total", "total"],
+      ["total", "class"],
+      ["lib.py#greet", "lambda"],
       ["shape.ts", "other"],
     ]) {
       const { data } = await tools.call("rename", { symbol, to });
@@ -136,6 +139,17 @@ describe("rename.apply", () => {
     });
     for (const [path, text] of Object.entries(files)) expect(read(root, path)).toBe(text);
   });
+
+  it.each(Object.entries(UNSAFE_RENAMES))(
+    "writes nothing of a rename if %s",
+    async (_name, one) => {
+      const { root, tools } = openTree(one.files);
+      const { data } = await tools.call("rename_apply", { symbol: one.symbol, to: one.to });
+      const { error } = data.result as { error?: { message: string } };
+      expect(error?.message).toContain(one.why);
+      for (const [path, text] of Object.entries(one.files)) expect(read(root, path)).toBe(text);
+    },
+  );
 
   it("graph_rename writes no file if one of the files cannot be written, and leaves no temporary file behind", async () => {
     // This name is allowed, but the name of its temporary file is longer, which is too long for the

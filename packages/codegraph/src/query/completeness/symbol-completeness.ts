@@ -196,7 +196,7 @@ function kindsFor(graph: CodeGraph, definition: Definition): UnresolvedKind[] {
 }
 
 /** Whether a value with a package's type may be an instance of the member's class. */
-function inheritsFromPackage(graph: CodeGraph, member: number, owner: number): boolean {
+export function inheritsFromPackage(graph: CodeGraph, member: number, owner: number): boolean {
   const { symbols, files } = graph;
   // A Go type implements every interface whose methods it has, including those of packages.
   if (files.language(symbols.file(member)) === "go") return symbols.kind(member) === "method";

@@ -12,6 +12,8 @@ import { shorthandAt } from "../answer/shorthand.ts";
 import { lessComplete } from "../completeness/completeness.ts";
 import type { Completeness } from "../completeness/completeness.ts";
 import { symbolCompleteness } from "../completeness/symbol-completeness.ts";
+import { checkNewName } from "./rename-names.ts";
+import { renameObstacles } from "./rename-obstacles.ts";
 import { namePosition, wordIn } from "./symbol-text.ts";
 import type { GraphView } from "../answer/view.ts";
 
@@ -39,9 +41,7 @@ export interface RenamePlan {
   readonly completeness: Completeness;
 }
 
-const IDENTIFIER = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
 const SCRIPTS = new Set(["typescript", "javascript"]);
-const LANGUAGES = new Set([...SCRIPTS, "python", "go"]);
 
 interface Place {
   readonly file: number;
@@ -59,8 +59,9 @@ export function planRename(view: GraphView, input: RenameInput): RenamePlan {
     throw fail("VALIDATION", `${target} is a file, not a symbol. Pass path#symbol.`);
   }
   const from = graph.symbols.name(symbol);
-  checkNames(from, input.to);
-  const places = [...declarations(view, found), ...usesIn(graph, found)];
+  checkNewName(graph.files.language(found.file), from, input.to);
+  const symbols = family(graph, found);
+  const places = [...declarations(view, symbols), ...usesIn(graph, found)];
   const edits = editsAt(view, places, from, input.to, isMember(graph, symbol));
   return {
     target,
@@ -69,20 +70,9 @@ export function planRename(view: GraphView, input: RenameInput): RenamePlan {
     edits,
     completeness: lessComplete(
       symbolCompleteness(view, found, "places"),
-      obstacles(view, edits, from, input),
+      renameObstacles(view, { from, to: input.to, symbols, edits }),
     ),
   };
-}
-
-function checkNames(from: string, to: string): void {
-  const name = to.replace(/^#/, "");
-  if (!IDENTIFIER.test(name) || to.startsWith("#") !== from.startsWith("#")) {
-    throw fail("VALIDATION", `${JSON.stringify(to)} is not a valid new name for ${from}`, {
-      issues: [{ path: "/to", message: "must be an identifier" }],
-    });
-  }
-  if (to === from)
-    throw fail("VALIDATION", `The symbol is already called ${from}. Pass another name`);
 }
 
 function isMember({ symbols }: CodeGraph, symbol: number): boolean {
@@ -100,9 +90,9 @@ function family(graph: CodeGraph, found: Definition): number[] {
   return [...new Set([...own, ...related])];
 }
 
-function declarations(view: GraphView, found: Definition): Place[] {
+function declarations(view: GraphView, symbols: readonly number[]): Place[] {
   const { graph } = view;
-  return family(graph, found).map((symbol) => {
+  return symbols.map((symbol) => {
     const at = namePosition(view, symbol);
     const { line, column } = graph.symbols.range(symbol);
     return { file: graph.symbols.file(symbol), line, column, ...at };
@@ -154,29 +144,6 @@ function editAt(
 
 function isWordAt(text: string, word: string, start: number): boolean {
   return text.startsWith(word, start) && wordIn(text, word, start) === start;
-}
-
-/** Reasons why the edits could change the behaviour of the code. */
-function obstacles(
-  view: GraphView,
-  edits: readonly RenameEdit[],
-  from: string,
-  { to }: RenameInput,
-): string[] {
-  const { graph } = view;
-  const paths = [...new Set(edits.map(({ path }) => path))];
-  const taken = paths.filter((path) =>
-    view.lines(path).some((line) => wordIn(line, to.replace(/^#/, "")) !== undefined),
-  );
-  const others = paths.filter((path) => {
-    const file = graph.files.find(path);
-    return file === undefined || !LANGUAGES.has(graph.files.language(file));
-  });
-  return [
-    ...taken.map((path) => `${path} already uses the name ${to}`),
-    ...others.map((path) => `${path} has parts that are not parsed`),
-    ...(edits.length === 0 ? [`${from} was not found in its file`] : []),
-  ];
 }
 
 /** The edits of a rename. Nothing is written. */

@@ -3,6 +3,7 @@ import { ENTRYPOINTS } from "../../entrypoints/index.ts";
 import { addWords } from "../facts/words.ts";
 import type { FileSymbolData } from "../facts/symbol-facts.ts";
 import { classLike } from "./classes.ts";
+import { docTypes } from "./doc-types.ts";
 import { expression } from "./expressions.ts";
 import { Extraction } from "./extraction.ts";
 import type { Walk } from "./extraction.ts";
@@ -42,5 +43,6 @@ export function extractSymbols(program: Program, source: SourceText): FileSymbol
   ENTRYPOINTS.finished(x, path);
   if (source.unparsed !== undefined) addWords(x.writer, source.unparsed);
   if (x.isCut) addWords(x.writer, text);
+  else if (/\.[cm]?jsx?$/.test(path)) addWords(x.writer, docTypes(text));
   return x.writer.finish(getSurface(x.writer));
 }
