@@ -56,7 +56,7 @@ export const CALL_COMMANDS: readonly Command[] = [
     flagHint: "Inputs are written key=value or --key value",
     takesInputs: true,
     notes: [
-      "Short form: waybill run issue.view octo/hello#1 title state. The first word is a reference, a word",
+      "Short form: waybill run issue.view octo/hello#1 title state. octo/hello#1 is a reference, a word",
       "with = is an input, and every other word is a field to select. --key value is key=value, unless",
       "--key is an option.",
       "Values are strings. They are parsed if the capability takes a number, a boolean or JSON. For",

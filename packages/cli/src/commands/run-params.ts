@@ -29,12 +29,27 @@ export interface RunWords {
 const ADDRESS = /^https?:\/\//u;
 const IN_REPOSITORY = /^([\w.-]+\/[\w.-]+)(?:#(\d+))?$/u;
 
+function isReference(word: string): boolean {
+  return ADDRESS.test(word) || IN_REPOSITORY.test(word);
+}
+
+/** Matches an input that names the repository. Then another word such as `docs/a` may be a path. */
+const NAMES_REPOSITORY = /^(?:repo|repository|owner|name|url)=/u;
+
+/** Puts a reference that follows inputs or fields first: `state=open octo/hello`. */
+function withReferenceFirst(words: readonly string[]): readonly string[] {
+  const at = words.findIndex(isReference);
+  if (at < 1 || words.some((word) => NAMES_REPOSITORY.test(word))) return words;
+  return [words[at]!, ...words.slice(0, at), ...words.slice(at + 1)];
+}
+
 /**
- * Splits the arguments into inputs and output fields. A word without `=` names a field. The first
- * such word may be a reference instead, such as `octo/hello`. After a repository, a word that
- * cannot be a field names an object in it.
+ * Splits the arguments into inputs and output fields. A word without `=` names a field, unless it
+ * is a reference such as `octo/hello`. The first word may also be a number or a name. After a
+ * repository, a word that cannot be a field names an object in it.
  */
-export function splitWords([first, ...words]: readonly string[]): RunWords {
+export function splitWords(written: readonly string[]): RunWords {
+  const [first, ...words] = withReferenceFirst(written);
   const [second = "", ...others] = words;
   const isThing = IN_REPOSITORY.test(first ?? "") && /^[^=]+$/u.test(second) && !FIELD.test(second);
   const rest = isThing ? others : words;
