@@ -2,15 +2,18 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
 import { defineOperation } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Shop } from "./fixtures/shop.ts";
 import { startHttpServer } from "./index.ts";
 import type { HttpServer, HttpServerOptions } from "./index.ts";
 
+const nextTick = promisify((done: () => void) => process.nextTick(done));
+
 const VIEW = '{"params":{"id":1}}';
 /** More than the system buffers for a client that does not read. */
-const LARGE = 32_000_000;
+const LARGE = 12_000_000;
 
 const largeAnswer = defineOperation({
   id: "item.large",
@@ -76,6 +79,9 @@ describe("a closing server", () => {
       socket.write(request("item.view", VIEW));
       return text(socket);
     });
+    await nextTick();
+    // The system connects the clients while the server can do nothing.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
     const closed = server.close();
     for (const answer of await Promise.all(answers)) expect(answer).toContain('"ok":true');
     await closed;
@@ -123,7 +129,7 @@ describe("a closing server", () => {
   });
 
   it("sends a long answer to its end to a client that reads slowly", async () => {
-    const server = await start();
+    const server = await start({ graceMs: 600_000 });
     const socket = open(server.port);
     socket.pause();
     socket.write(request("item.large"));
@@ -150,6 +156,16 @@ describe("a closing server", () => {
     expect(await answers[0]).toContain('"retryable":true');
     expect(await answers[1]).toMatch(/ 503 [^]*"retryable":false[^]*"outcome":"unknown"/u);
     expect(server.shop.cancelled).toEqual(["item.wait"]);
+  });
+
+  it("answers a request that does not arrive within the grace period", async () => {
+    const server = await start({ graceMs: 100 });
+    const socket = open(server.port);
+    socket.write(request("item.view", VIEW).slice(0, -5));
+    const answer = text(socket);
+    await expect.poll(() => view(open(server.port))).toContain('"ok":true');
+    await server.close();
+    expect(await answer).toMatch(/ 503 [^]*"The server shut down before the request had arrived"/u);
   });
 
   it("refuses a subscription while it waits for proxies to leave", async () => {

@@ -13,8 +13,10 @@ const KEPT_MS = 500;
 const NEW_MS = 2_000;
 /** How long aborted calls may take to answer. */
 const ANSWER_MS = 2_000;
-/** How long to accept connections from the system's queue. */
-const ACCEPT_MS = 1_000;
+/** How long the server accepts connections that come one after the other. */
+const ACCEPT_MS = 5_000;
+/** After this time without a new connection, the system's queue counts as empty. */
+const QUIET_MS = 25;
 const SWEEP_MS = 20;
 
 /** One connection, and what it is owed. */
@@ -58,7 +60,7 @@ export class Drain {
       line.since = performance.now();
     }
     if (leaveMs > 0) await wait(leaveMs);
-    await this.#emptyQueue();
+    await this.#emptyQueue(Math.min(ACCEPT_MS, graceMs));
     const closed = this.#stopListening();
     void this.#sweep();
     await waitFor(closed, graceMs, () => {
@@ -91,14 +93,17 @@ export class Drain {
   }
 
   /**
-   * Accepts the connections that wait in the system's queue, because the system resets them when
-   * the server stops listening.
+   * Accepts connections until none has come for a moment, because the system resets those that are
+   * still in its queue when the server stops listening.
    */
-  async #emptyQueue(): Promise<void> {
-    for (const end = performance.now() + ACCEPT_MS; performance.now() < end;) {
+  async #emptyQueue(withinMs: number): Promise<void> {
+    for (const end = performance.now() + withinMs; performance.now() < end;) {
       const before = this.#accepted;
-      // Node accepts between two turns.
       await nextTurn();
+      // Node accepts between two turns, and often only one connection.
+      await nextTurn();
+      if (this.#accepted !== before) continue;
+      await wait(QUIET_MS);
       await nextTurn();
       if (this.#accepted === before) return;
     }

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { CallError, fail, isCallError } from "@waybill/core";
 import { isRecord, parseStrictJson } from "@waybill/core/schema";
+import { notReceivedError } from "./ending.ts";
 import type { Asked } from "./routes/route.ts";
 
 function bodyTooLarge(maxBytes: number): CallError {
@@ -42,7 +43,7 @@ function readNode(
     incoming.on("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     incoming.on("error", () => reject(notWhole()));
     // A server that is ending does not wait for the rest.
-    const stop = (): void => reject(isCallError(signal.reason) ? signal.reason : notWhole());
+    const stop = (): void => reject(isCallError(signal.reason) ? notReceivedError() : notWhole());
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
   });

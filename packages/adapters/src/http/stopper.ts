@@ -5,11 +5,17 @@ const MAX_DELAY = 2_147_483_647;
 const LATE = "The deadline passed";
 const MORE_TIME = "To allow more time, pass a longer deadline";
 
+/** A reason with a hint says itself why the request was stopped and what to do. */
 function getReason(signal: AbortSignal): CallError {
   const cause: unknown = signal.reason;
-  return agentErrorCode(errorFromUnknown(cause)) === "TIMEOUT"
-    ? fail("TIMEOUT", LATE, { hint: MORE_TIME }, { cause })
-    : fail("CANCELLED", "The caller cancelled the request", {}, { cause });
+  const reason = errorFromUnknown(cause);
+  const { hint } = reason.details;
+  if (agentErrorCode(reason) === "TIMEOUT") {
+    return fail("TIMEOUT", LATE, { hint: MORE_TIME }, { cause });
+  }
+  return hint === undefined
+    ? fail("CANCELLED", "The caller cancelled the request", {}, { cause })
+    : fail("CANCELLED", reason.message, { hint }, { cause });
 }
 
 /** Combines everything that can stop a request. Only the first reason counts. */

@@ -3,6 +3,7 @@ import { briefChainText } from "@waybill/core/protocol";
 import { isRecord } from "@waybill/core/schema";
 import type { ChainStep, ExecuteOptions } from "@waybill/core";
 import { envelopeAnswer, json, text, wantsText } from "../answers.ts";
+import { readOverdue } from "../ending.ts";
 import type { CodeDoor } from "../options.ts";
 import { readMembers } from "../read-body.ts";
 import type { Asked, Route } from "./route.ts";
@@ -45,7 +46,7 @@ export const execute: Route = async (asked) => {
   const brief = wantsText(asked.header);
   const given = { brief, ...getOptions(options, asked) };
   const result = await caller.waybill.execute(id, params, given);
-  return envelopeAnswer(result, brief ? briefText : undefined);
+  return envelopeAnswer(readOverdue(result, asked.signal), brief ? briefText : undefined);
 };
 
 /**
@@ -76,6 +77,9 @@ export function codeRoute(door: CodeDoor): Route {
       { ...getOptions(options, asked) },
       identity?.id ?? "",
     );
-    return envelopeAnswer(result, wantsText(asked.header) ? (each) => door.text(each) : undefined);
+    return envelopeAnswer(
+      readOverdue(result, asked.signal),
+      wantsText(asked.header) ? (each) => door.text(each) : undefined,
+    );
   };
 }
