@@ -77,7 +77,7 @@ describeWithServer((server) => {
       const options = { headers: named, timeout: 60_000 };
       const answer = await connection.request(`${service}.op.text.echo`, "", options);
       expect(answer.headers?.get("Nats-Service-Error")).toContain(
-        "has expired, or was read before",
+        "has expired, or was read already",
       );
     });
   });

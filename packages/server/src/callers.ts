@@ -64,7 +64,9 @@ export class Callers {
   #read(given: string): Caller | Promise<Caller> {
     const token = TOKEN.exec(given)?.[1];
     if (token === undefined) {
-      throw wrongToken("A bearer token is needed", { hint: "authorization: Bearer <token>" });
+      throw wrongToken("A bearer token is required", {
+        hint: "Send the header authorization: Bearer <token>",
+      });
     }
     const caller = this.#byToken.get(token);
     if (caller !== undefined) return caller;

@@ -71,7 +71,7 @@ async function discover(issuer: string): Promise<string> {
   const { issuer: named, jwks_uri: jwksUrl } = isRecord(found) ? found : {};
   if (named !== issuer) throw new ProviderUnreachable(`${url} names a different issuer`);
   if (typeof jwksUrl === "string" && isSafeUrl(jwksUrl)) return jwksUrl;
-  throw new ProviderUnreachable(`${url} has no https jwks_uri`);
+  throw new ProviderUnreachable(`${url} has no jwks_uri with https`);
 }
 
 /** Returns the last valid key set while the provider is down. */

@@ -79,7 +79,7 @@ function unsigned(): Promise<string> {
 
 /** Invalid tokens, each with the text that the answer has about it. */
 const WRONG: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
-  ["a token with the algorithm none", unsigned, /signed with none; accepted are RS256/u],
+  ["a token with the algorithm none", unsigned, /signed with none, but only RS256/u],
   ["a token signed by HS256 with the public key", signedWithPublicKey, /signed with HS256/u],
   [
     "a token signed by another key with a known id",
@@ -173,7 +173,7 @@ describe("OIDC sign-in", () => {
 
   it("the HTTP server refuses an OIDC token whose algorithm is not listed", async () => {
     const { body } = await new Door({ algorithms: ["ES256"] }).call(await provider.sign({}));
-    expect(body.error?.message).toContain("signed with RS256; accepted are ES256");
+    expect(body.error?.message).toContain("signed with RS256, but only ES256");
   });
 
   it("a configured OIDC claim names the caller, but an unverified email address returns 401", async () => {

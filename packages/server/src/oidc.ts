@@ -74,10 +74,11 @@ interface Unverified {
 
 function claimProblem(claim: string, { payload }: Unverified, options: OidcProviderOptions) {
   const { audience, name } = options;
-  if (claim === "nbf") return `The token is not valid before ${moment(payload.nbf)}`;
+  if (claim === "nbf")
+    return `The token is not valid before ${moment(payload.nbf)}; use it then, or check the clock of this server`;
   if (claim === "aud")
     return `The token is for ${shownClaim(payload.aud)}, not for ${audience}; request one for that audience`;
-  return `The token has a wrong or missing claim "${claim}", which ${name} must set`;
+  return `The token has a wrong or missing claim "${claim}"; configure ${name} to set it`;
 }
 
 /** Says why a token is refused. */
@@ -91,11 +92,11 @@ function problem(thrown: unknown, token: Unverified, options: OidcProviderOption
     case "ERR_JWT_CLAIM_VALIDATION_FAILED":
       return claimProblem(claim, token, options);
     case "ERR_JOSE_ALG_NOT_ALLOWED":
-      return `The token is signed with ${shownClaim(header.alg)}; accepted are ${algorithms.join(", ")}`;
+      return `The token is signed with ${shownClaim(header.alg)}, but only ${algorithms.join(", ")} are accepted; use a token with one of these algorithms`;
     case "ERR_JWKS_NO_MATCHING_KEY":
       return `${issuer} has no key ${shownClaim(header.kid)} for ${shownClaim(header.alg)}; sign in again`;
     case "ERR_JWKS_MULTIPLE_MATCHING_KEYS":
-      return `The token does not say which key of ${issuer} signed it`;
+      return `The token does not say which key of ${issuer} signed it; configure the provider to send "kid"`;
     case "ERR_JWS_SIGNATURE_VERIFICATION_FAILED":
       return "The signature of the token is wrong; sign in again";
     default:
@@ -168,7 +169,7 @@ class Provider {
 
 /** Asks the caller to retry, and tells the operator of the server what is wrong. */
 function unreachable(name: string, cause: unknown): Error {
-  const message = `The token cannot be checked now: the sign-in provider ${name} does not answer`;
+  const message = `The token cannot be checked now: the sign-in provider ${name} does not answer. Try again later`;
   return fail("NOT_READY", message, { retry_after_ms: 30_000 }, { cause });
 }
 
@@ -212,7 +213,7 @@ export class Oidc {
     if (provider !== undefined) return provider.verify(token, unverified);
     const accepted = this.issuers.join(", ");
     throw wrongToken(
-      `The token is from ${shownClaim(unverified.payload.iss)}; accepted: ${accepted}`,
+      `The token is from ${shownClaim(unverified.payload.iss)}, but only tokens from ${accepted} are accepted`,
     );
   }
 }

@@ -11,7 +11,7 @@ function bodyTooLarge(maxBytes: number): CallError {
 }
 
 function notWhole(): CallError {
-  return new CallError("ABORTED", "The request ended before its body was complete");
+  return new CallError("ABORTED", "The request ended before its body was complete. Send it again");
 }
 
 /** Reads at most `maxBytes`, regardless of the declared length. */

@@ -116,7 +116,9 @@ export function openAudit({ path, redact, onProblem }: AuditOptions): Audit {
   };
   const problem = (): string | undefined =>
     file.problem ??
-    (file.waiting < MAX_WAITING.writes ? undefined : `${file.waiting} lines wait for the disk`);
+    (file.waiting < MAX_WAITING.writes
+      ? undefined
+      : `the disk is too slow: ${file.waiting} lines are not written yet`);
   return {
     get problem() {
       return file.problem;
@@ -128,7 +130,7 @@ export function openAudit({ path, redact, onProblem }: AuditOptions): Audit {
         if (why === undefined) return undefined;
         return fail("NOT_READY", `The audit log cannot be written: ${why}`, {
           outcome: "not_applied",
-          hint: "Reads still work. Writes work again as soon as the log is writable",
+          hint: "Make the file writable, or free some space. Until then reads work and writes are refused",
         });
       },
     }),

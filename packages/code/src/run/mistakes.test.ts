@@ -206,7 +206,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
   [
     "a time zone other than UTC",
     'return new Date().toLocaleString("en-US", { timeZone: "America/New_York" })',
-    'Line 1: Programs have no time zones. Times are in UTC, and "America/New_York" is not.',
+    'Line 1: The time zone "America/New_York" is not available. Programs know only UTC.',
   ],
   [
     "a use of Intl",

@@ -13,9 +13,10 @@ import type { RunClock } from "./clock.ts";
 import type { CodeLimits } from "./options.ts";
 
 const BROKEN: Readonly<Record<string, string>> = {
-  memory: "The program exceeded its memory limit",
-  stack: "The program nests too deeply: functions that call themselves, or values within values",
-  engine: "The program could not be run",
+  memory: "The program exceeded its memory limit. Handle less data at a time",
+  stack:
+    "The program nests too deeply: functions that call themselves, or values within values. Use a loop, or flatter values",
+  engine: "The program could not be run, because the engine failed",
 };
 
 /**
@@ -136,12 +137,11 @@ export class ProgramThread {
   /** The limit that the program exceeded when its thread ended, or why there is no thread. */
   #overrun({ message }: ThreadEnded): Error {
     if (this.#isEnded) {
-      const text = `The program ran for more than ${this.#limits.computeMs} ms without a call`;
+      const text = `The program ran for more than ${this.#limits.computeMs} ms without a call. Handle less data at a time, or end its loop`;
       return fail("TIMEOUT", text, { limit: "compute" });
     }
     const limit = /memory/iu.test(message) ? "memory" : /call stack/iu.test(message) && "stack";
-    if (limit !== false)
-      return fail("TOO_LARGE", BROKEN[limit]!, { limit, hint: "Handle less data at a time" });
+    if (limit !== false) return fail("TOO_LARGE", BROKEN[limit]!, { limit });
     return fail("NOT_READY", `The thread that ran the program ended: ${message}. Run it again`);
   }
 }

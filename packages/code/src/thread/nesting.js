@@ -7,7 +7,7 @@ import { listChildren } from "./walk.js";
  */
 const MAX_PARSED = 2_000;
 const MAX_TREE = 2_000;
-const MESSAGE = "The program nests too deeply";
+const MESSAGE = "The program nests too deeply. Use a loop, or flatter code";
 
 /** The parser methods that read nested parts. */
 const NESTED = [

@@ -61,7 +61,7 @@ function isTooLarge(value) {
 
 /** @param {Turn} turn @returns {Turn} */
 function stoppedTurn({ facts }) {
-  const message = `The program returned, or passed to calls, more than ${MAX_PARTS} values`;
+  const message = `The program returned, or passed to calls, more than ${MAX_PARTS} values. Return and pass less`;
   const stopped = { limit: "answer", message };
   return { facts: { ...facts, status: "stopped", stopped }, calls: [], value: null };
 }

@@ -65,7 +65,12 @@ export function connectFailure(
   }
   const { message } = errorFromUnknown(thrown);
   const why = quotedOutput(message, redactor);
-  return fail("NETWORK", `The MCP server ${name} cannot be reached: ${why}`, outcome, {
-    cause: thrown,
-  });
+  return fail(
+    "NETWORK",
+    `The MCP server ${name} cannot be reached: ${why}. Check its settings`,
+    outcome,
+    {
+      cause: thrown,
+    },
+  );
 }

@@ -77,11 +77,13 @@ describe("a tool that answers with a task", () => {
     const { error } = await waybillOf(modern()).execute("new.failing-job");
     expect(error).toMatchObject({
       code: "SERVER",
-      message: "The task ended as failed: Out of paper",
+      message: "The server's task for this call ended as failed: Out of paper",
       details: { outcome: "unknown" },
     });
     const stopped = await waybillOf(modern()).execute("new.stopped-job");
-    expect(stopped.error?.message).toBe("The task ended as failed: No power");
+    expect(stopped.error?.message).toBe(
+      "The server's task for this call ended as failed: No power",
+    );
   });
 
   it("an MCP task is cancelled when the caller cancels the call", async () => {

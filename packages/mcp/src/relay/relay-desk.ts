@@ -35,10 +35,13 @@ export class RelayDesk {
 
   #talk(): Talk {
     const [talk, ...others] = [...this.#calls].map((call) => call.talk);
-    if (talk === undefined) throw this.#refusal("no call of a client is running");
+    if (talk === undefined)
+      throw this.#refusal(
+        "no client is calling, so nobody can answer. Call a tool, then it can ask",
+      );
     if (others.every(({ client }) => client === talk.client)) return talk;
     throw this.#refusal(
-      "calls of several clients are running, so Waybill cannot tell which client to ask",
+      "several clients are calling it, so Waybill cannot tell which one to ask. Call it when no other client does",
     );
   }
 

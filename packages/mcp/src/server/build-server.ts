@@ -36,7 +36,7 @@ export interface ServerParts {
 }
 
 function unknown(what: string, name: string): ProtocolError {
-  const message = `There is no ${what} ${JSON.stringify(name.slice(0, 80))}`;
+  const message = `There is no ${what} ${JSON.stringify(name.slice(0, 80))}; ${what}s/list shows them`;
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 

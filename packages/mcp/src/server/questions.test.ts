@@ -101,7 +101,9 @@ describe("RelayDesk", () => {
     const desk = new RelayDesk("kitchen");
     const [ada, bob] = [makeTalk({}, "ada"), makeTalk({}, "bob")];
     const both = desk.during(ada, () => desk.during(bob, () => ask(desk)));
-    await expect(both).rejects.toThrow("calls of several clients are running");
-    await expect(ask(desk)).rejects.toThrow("no call of a client is running");
+    await expect(both).rejects.toThrow("several clients are calling it");
+    await expect(ask(desk)).rejects.toThrow(
+      "no client is calling, so nobody can answer. Call a tool, then it can ask",
+    );
   });
 });

@@ -41,8 +41,8 @@ function readResponse(response: InputResponseView): Record<string, unknown> {
 /** Includes the question in the error, because the model that made the call may know the answer. */
 function cannotAnswer({ method, params: { message } }: RelayedQuestion): string {
   return method === "elicitation/create"
-    ? `The client cannot show the question: ${String(message).slice(0, MAX_QUESTION)}`
-    : "The client does not offer its model to servers";
+    ? `The client cannot show questions. Use a client that can, or put the answer into the input. The question: ${String(message).slice(0, MAX_QUESTION)}`
+    : "The server asks to use the client's model (sampling), but the client does not allow it. Use a client that does";
 }
 
 type Start = (ask: Talk["ask"], signal: AbortSignal) => Promise<ToolAnswer>;
@@ -76,7 +76,8 @@ class Round {
       return next ?? { answer: await this.#result };
     } finally {
       signal.removeEventListener("abort", abort);
-      if (next === undefined) this.#refuse("The call that asked this question has ended");
+      if (next === undefined)
+        this.#refuse("The call that asked this question has ended. Call again");
     }
   }
 
@@ -94,7 +95,7 @@ class Round {
   }
 
   end(): void {
-    this.#refuse("The client did not answer the question");
+    this.#refuse("The client did not answer the question. Call again and answer it");
     this.#stop.abort();
   }
 
@@ -109,7 +110,8 @@ class Round {
   }
 
   async #ask(question: RelayedQuestion): Promise<Params> {
-    if (this.#isEnded) throw fail("CANCELLED", "The call that could ask the client has ended");
+    if (this.#isEnded)
+      throw fail("CANCELLED", "The call has ended, so it can no longer ask the client. Call again");
     if (this.#asked.length >= MAX_QUESTIONS) {
       throw fail(
         "CONFLICT",
@@ -183,7 +185,8 @@ export class Rounds {
 
   #take(id: string): Round {
     const open = this.#open.get(id);
-    if (open === undefined) throw fail("NOT_FOUND", "The call that asked this question has ended");
+    if (open === undefined)
+      throw fail("NOT_FOUND", "The call that asked this question has ended. Call again");
     this.#open.delete(id);
     clearTimeout(open.timer);
     return open.round;

@@ -119,7 +119,7 @@ export class StdioLines implements Transport {
     try {
       this.#deliver(parseJSONRPCMessage(read.value));
     } catch (thrown) {
-      const message = "This is not a JSON-RPC 2.0 message";
+      const message = "The message is not JSON-RPC 2.0. Send one MCP message in each line";
       this.#refuse(ProtocolErrorCode.InvalidRequest, message, messageId(read.value));
       this.onerror?.(asError(thrown));
     }
@@ -156,7 +156,7 @@ export class StdioLines implements Transport {
     const bytes = Buffer.byteLength(line);
     const limit = this.#options.maxLineBytes - NEXT_CHUNK_BYTES;
     if (bytes <= limit) return line;
-    const why = `The answer has ${bytes} bytes, and a message over stdio at most ${limit}. The request was carried out. Read the answer in parts with result.read, or save the file with waybill run <id> --save FILE`;
+    const why = `The call was made, but its answer has ${bytes} bytes, and the limit of a message on stdio is ${limit}. Read the answer in parts with result.read, or save the file with waybill run <id> --save FILE`;
     if ("method" in message) throw new Error(why);
     const error = { code: ProtocolErrorCode.InternalError, message: why };
     return JSON.stringify({ jsonrpc: "2.0", id: message.id, error });

@@ -34,7 +34,7 @@ export function readMessage(
 ): { readonly value: unknown } | { readonly problem: Unreadable } {
   const loosely = parseStrictMessage(text);
   if (loosely === undefined) {
-    const message = "A message must be JSON, on stdio in one line";
+    const message = "A message must be JSON. On stdio, it must be one line";
     return { problem: { code: ProtocolErrorCode.ParseError, message } };
   }
   try {

@@ -76,8 +76,8 @@ function failed(thrown: unknown, brief: Brief | undefined): RunAnswer {
 
 function unknownTool(name: string, known: readonly string[]): Error {
   const [near] = nearestNames(name, known, 1);
-  const hint = near === undefined ? "" : `; did you mean ${near}?`;
-  return fail("NOT_FOUND", `There is no tool ${name.slice(0, 100)}${hint}`);
+  const next = near === undefined ? `the tools are ${known.join(", ")}` : `did you mean ${near}?`;
+  return fail("NOT_FOUND", `There is no tool ${name.slice(0, 100)}; ${next}`);
 }
 
 /**

@@ -96,7 +96,7 @@ describe("the key of a service", () => {
     const open = new Identities("shop", {});
     expect(open.verify(shop().sign(ada)!)).toBeUndefined();
     expect(open.sign(undefined)).toBeUndefined();
-    expect(() => open.sign(ada)).toThrow("Without a key the identity");
+    expect(() => open.sign(ada)).toThrow("cannot be signed, because there is no key");
   });
 
   it("a caller without a name can sign in to a NATS service with the key alone", () => {

@@ -69,7 +69,7 @@ export class Identities {
     const identity = caller ?? this.#own ?? (this.#key === undefined ? undefined : NO_ONE);
     if (identity === undefined) return undefined;
     if (this.#key === undefined) {
-      const message = `Without a key the identity ${identity.id} cannot be proved`;
+      const message = `The identity ${identity.id} cannot be signed, because there is no key`;
       const hint = "Pass the service's key to the connection, or call without an identity";
       throw new CallError("ACCESS_DENIED", message, { outcome: "not_applied", hint });
     }
@@ -88,7 +88,9 @@ export class Identities {
   verify(token: string): Identity | undefined {
     if (this.#key === undefined) return undefined;
     if (token === "")
-      throw unauthenticated("This service accepts only calls with a signed identity");
+      throw unauthenticated(
+        "This service accepts only calls with a signed identity. Connect with the service's key",
+      );
     const claims = this.#verified.get(token) ?? this.#read(token, this.#key);
     if (claims.expires + LEEWAY_MS <= Date.now()) {
       this.#verified.delete(token);

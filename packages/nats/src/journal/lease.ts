@@ -21,7 +21,7 @@ const PAUSE_MS = 200;
 const RECORD_WITHIN_MS = 600_000;
 
 function changed(): Error {
-  return new Error("the record was changed in the meantime");
+  return new Error("another process changed the record");
 }
 
 /** Whether the work ends within the time. Throws what the work throws by then. */
@@ -51,7 +51,7 @@ export class KvLease implements JournalLease {
    */
   #last: Promise<unknown> = Promise.resolve();
   /** Why the store failed the last time. */
-  #failure: unknown = new Error("it did not answer in time");
+  #failure: unknown = new Error("the NATS server did not answer in time");
 
   constructor(keeper: LeaseKeeper, scope: string, row: Row, revision: number) {
     this.#keeper = keeper;
@@ -188,7 +188,7 @@ export class KvLease implements JournalLease {
   /** A new leader may answer before it has applied everything. Then the row looks lost. */
   async #read(): Promise<Found> {
     const found = await this.#keeper.store.get(this.#scope);
-    if (found.revision < this.#revision) throw new Error("the NATS server has not caught up yet");
+    if (found.revision < this.#revision) throw new Error("the NATS server is not up to date yet");
     return found;
   }
 

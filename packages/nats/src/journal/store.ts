@@ -151,7 +151,7 @@ export class KvStore {
         if (isLast || !isTooManyReplicas(error)) throw error;
       }
     }
-    throw new Error("no size of the cluster was tried");
+    throw new Error("no number of replicas is given for the bucket");
   }
 
   /**

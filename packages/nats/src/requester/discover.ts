@@ -84,7 +84,7 @@ export async function discover(wire: Wire): Promise<readonly OperationSpec[]> {
   }
   const { specs, refusal, isAnswered, newest } = gathered;
   if (!isAnswered) {
-    const message = `The workers of ${subjects.service} did not describe their operations in time`;
+    const message = `The workers of ${subjects.service} did not list their operations in time`;
     const hint = "The workers are busy. Try again, or start more workers";
     throw fail("TIMEOUT", message, { outcome: "not_applied", hint });
   }

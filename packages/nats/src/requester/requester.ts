@@ -19,7 +19,7 @@ function encodeInput(input: unknown): Uint8Array {
   try {
     return Buffer.from(JSON.stringify(input) ?? "null");
   } catch (cause) {
-    const message = `The input is not JSON: ${errorFromUnknown(cause).message}`;
+    const message = `The input cannot be written as JSON: ${errorFromUnknown(cause).message}`;
     throw new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" }, { cause });
   }
 }

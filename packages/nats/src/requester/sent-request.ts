@@ -129,7 +129,7 @@ export class SentRequest implements Exchange {
     if (!this.#isSent) return;
     if (now - this.#heardAt < afterMs * (this.#silent + 1)) return;
     if (this.#silent >= MAX_SILENT) {
-      this.fail(answerLost("The worker of this request is gone, or too busy to answer"));
+      this.fail(answerLost("The worker that runs this call has stopped, or is too busy to answer"));
       return;
     }
     this.#silent += 1;
@@ -163,7 +163,7 @@ export class SentRequest implements Exchange {
   #nobody(): void {
     const { subjects } = this.#wire;
     if (this.#silent > 0) {
-      this.fail(answerLost("The worker of this request is gone"));
+      this.fail(answerLost("The worker that runs this call has stopped"));
     } else if (this.#isAnyone) {
       const message = `No worker serves ${this.#event.operationId} as ${subjects.service} on this NATS server`;
       this.fail(
@@ -202,7 +202,11 @@ export class SentRequest implements Exchange {
       const { message, details } = errorFromUnknown(thrown);
       const code = details.code ?? "NETWORK";
       // The operation ran and was answered. Only the body of the answer is lost.
-      const error = fail(code, `The answer's body was lost: ${message}`, { outcome: "applied" });
+      const error = fail(
+        code,
+        `The call was made, but the body of its answer was lost: ${message}. Repeat a read, but not a write`,
+        { outcome: "applied" },
+      );
       this.#hear(errorEvent(requestId, error));
     }
   }

@@ -62,7 +62,7 @@ function errorAnswer({ code, message, details }: CallErrorEvent): Answer {
 /** The error for a call that was applied, but whose result is not JSON. */
 function unspeakable({ requestId }: CallRespondedEvent, cause: unknown): CallErrorEvent {
   const why = cause instanceof Error ? cause.message : String(cause);
-  const message = `The answer is not JSON: ${why}`;
+  const message = `The call was made, but its answer cannot be written as JSON: ${why}`;
   const details = { code: "UNKNOWN", outcome: "applied" } as const;
   return { type: "call.error", requestId, code: "EXECUTION_ERROR", message, details };
 }

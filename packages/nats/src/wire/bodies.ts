@@ -13,7 +13,7 @@ function noStore(cause: unknown): CallError {
   const why = cause instanceof Error ? cause.message : String(cause);
   return fail(
     "TOO_LARGE",
-    "The body does not fit a NATS message and the object store cannot be used",
+    "The body is too large for a NATS message, and the object store cannot be used",
     { outcome: "not_applied", hint: `Larger bodies need JetStream: nats-server -js (${why})` },
     { cause },
   );
@@ -55,7 +55,7 @@ export class Bodies {
   async take(name: string): Promise<Uint8Array> {
     const store = await this.#opened();
     const info = await store.info(name);
-    if (info === null) throw new Error("the body has expired, or was read before");
+    if (info === null) throw new Error("the body has expired, or was read already");
     this.#assertSize(info.size);
     const bytes = await store.getBlob(name);
     // Ignored: bodies also expire, so a failed removal is harmless.

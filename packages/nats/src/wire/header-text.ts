@@ -8,7 +8,7 @@ export function toHeader(name: string, text: string): string {
   try {
     return encodeURIComponent(text);
   } catch {
-    const message = `${name} contains half a surrogate pair, which headers do not allow`;
+    const message = `${name} is not valid Unicode (half of a surrogate pair); correct its characters`;
     throw new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" });
   }
 }
@@ -18,7 +18,7 @@ export function fromHeader(name: string, value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    const message = `The header ${name} is not percent-encoded text`;
+    const message = `The header ${name} is not percent-encoded text; write special characters as %20`;
     throw new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" });
   }
 }

@@ -32,7 +32,7 @@ function isTooDeep(bytes: Uint8Array): boolean {
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
-  if (!isUtf8(bytes)) throw invalidBody("is not UTF-8 text");
+  if (!isUtf8(bytes)) throw invalidBody("is not UTF-8 text; encode it as UTF-8");
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
@@ -44,7 +44,7 @@ export function parseRequestBody(bytes: Uint8Array): unknown {
 /** Parses a body. Throws a CallError that names the problem. */
 export function parseBody(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes);
-  if (isTooDeep(bytes)) throw invalidBody(`nests deeper than ${MAX_DEPTH} levels`);
+  if (isTooDeep(bytes)) throw invalidBody(`nests deeper than ${MAX_DEPTH} levels; flatten it`);
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {

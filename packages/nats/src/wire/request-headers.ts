@@ -49,7 +49,7 @@ export type RequestInfo = {
 function textHeader(name: string, text: string): string[] {
   const value = toHeader(name, text);
   if (value.length > MAX_HEADER_TEXT) {
-    const message = `${name} is longer than the ${MAX_HEADER_TEXT} characters a header may have`;
+    const message = `${name} has more than the ${MAX_HEADER_TEXT} characters that a header may have; shorten it`;
     throw new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" });
   }
   return [value];
@@ -100,7 +100,8 @@ function malformed(name: string, wanted: string): CallError {
 
 function headerText(headers: HeaderTexts, name: string): string | undefined {
   const value = headers.get(name) ?? "";
-  if (value.length > MAX_HEADER_TEXT) throw malformed(name, `at most ${MAX_HEADER_TEXT} long`);
+  if (value.length > MAX_HEADER_TEXT)
+    throw malformed(name, `at most ${MAX_HEADER_TEXT} characters long`);
   return value === "" ? undefined : fromHeader(name, value);
 }
 

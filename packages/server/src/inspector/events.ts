@@ -107,9 +107,13 @@ export function eventsRoute(history: InspectedHistory): Route {
   return async ({ query, signal, ending }: Asked) => {
     const { filter, after } = eventsQuery(query);
     if (streams >= MAX_STREAMS) {
-      throw fail("RATE_LIMIT", `There are ${MAX_STREAMS} listeners already`, {
-        hint: "Close a page of the inspector",
-      });
+      throw fail(
+        "RATE_LIMIT",
+        `${MAX_STREAMS} pages already listen for calls, which is the limit`,
+        {
+          hint: "Close one of the inspector pages",
+        },
+      );
     }
     const hello = await history.mark();
     streams += 1;

@@ -18,7 +18,7 @@ function callRoute({ history, handles }: InspectorOptions): Route {
     const call = await history.call(id);
     if (call === undefined) {
       throw fail("NOT_FOUND", `No call ${id.slice(0, 80)} is stored here`, {
-        hint: "The oldest calls are deleted when there are too many",
+        hint: "It may have been deleted, because only the latest calls are kept. Reload the list",
       });
     }
     const files = handles === undefined ? {} : answerFiles(call);

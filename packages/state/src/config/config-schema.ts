@@ -11,7 +11,10 @@ const POLICY = closed({
   read_only: { type: "boolean", description: "Allow only reads" },
   allow: { ...PATTERNS, description: "Allow only these ids, such as issue.*" },
   deny: { ...PATTERNS, description: "Deny these ids" },
-  raw: { ...PATTERNS, description: "Raw operations to allow, such as github.issues.*" },
+  raw: {
+    ...PATTERNS,
+    description: "Raw operations (those of a source's own API) to allow, such as github.issues.*",
+  },
   confirm: { enum: ["none", "destructive", "writes"], description: "Calls that need an approval" },
   approvals: { enum: ["agent", "person"], description: "Who may approve (default: agent)" },
 });

@@ -98,10 +98,14 @@ const LIMITS: JsonSchemaObject = {
     half_open_ms: upTo(MAX_MS, "Time to answer a client that has closed its end (default: 5 s)", 0),
     leave_ms: upTo(
       600_000,
-      "Time for which a server that was told to stop still accepts requests (default: 0)",
+      "How long a server that is told to stop still accepts requests (default: 0)",
       0,
     ),
-    grace_ms: upTo(MAX_MS, "Time for running calls when the server stops (default: 10 s)", 0),
+    grace_ms: upTo(
+      MAX_MS,
+      "How long running calls may take when the server stops (default: 10 s)",
+      0,
+    ),
   }),
 };
 

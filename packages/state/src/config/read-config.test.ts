@@ -68,7 +68,7 @@ describe("readConfig", () => {
     ["a list instead of an object", "[]", "the file"],
     ["JSON that is cut off", '{"policy":', "is not JSON"],
     ["an empty file", "", "is not JSON"],
-    ["a binary file", Uint8Array.of(0xff, 0x00), "it is not UTF-8 text"],
+    ["a binary file", Uint8Array.of(0xff, 0x00), "is not UTF-8 text; save it as UTF-8"],
   ])("readConfig refuses %s", async (_name, content, problem) => {
     const path = await fileWith(content);
     const failure = readConfig(path);

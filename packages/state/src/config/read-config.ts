@@ -53,7 +53,7 @@ function parseConfigText(path: string, bytes: Uint8Array): unknown {
     return parseStrictJson(text, { what: `${path}:` });
   } catch (error) {
     if (isCallError(error)) throw error.with({}, { message: error.message.replace(QUOTE, "") });
-    throw configError(path, "is not JSON: it is not UTF-8 text");
+    throw configError(path, "is not UTF-8 text; save it as UTF-8");
   }
 }
 

@@ -23,7 +23,7 @@ const ACCOUNT: JsonSchemaObject = {
 };
 const PER_CALLER: JsonSchemaObject = {
   type: "boolean",
-  description: "Each caller of a server uses the account with its own name",
+  description: "Whether each caller of a server uses the account that has the caller's name",
 };
 const TEXTS: JsonSchemaObject = { type: "array", items: TEXT };
 const WORDS: JsonSchemaObject = { type: "array", items: { type: "string" } };
@@ -37,7 +37,7 @@ export function closed(
 }
 
 export const CREDENTIAL: JsonSchemaObject = {
-  description: "A reference to the secret, never the secret itself",
+  description: "The variable or the program that has the secret; never the secret itself",
   ...closed({
     env: {
       type: "string",
@@ -65,15 +65,15 @@ const CARDS = source(
   {
     folder: { ...TEXT, description: "The folder, relative to this file" },
     rest: {
-      description: "Where REST routes send requests",
+      description: "Where the REST routes of the cards send requests",
       ...closed({ baseUrl: { ...URL_TEXT, description: "Base URL of REST paths" } }, ["baseUrl"]),
     },
     graphql: {
-      description: "Where GraphQL routes send requests",
+      description: "Where the GraphQL routes of the cards send requests",
       ...closed({ url: { ...URL_TEXT, description: "The GraphQL endpoint" } }, ["url"]),
     },
     cli: {
-      description: "The program of command routes",
+      description: "The program that the command routes of the cards run",
       ...closed({
         program: { enum: ["gh"], description: "The program (default: gh)" },
         host: { ...HOST, description: "The host for gh" },
@@ -127,7 +127,8 @@ const OPENAPI = source(
     },
     overrides: {
       type: "object",
-      description: "Corrected settings of operations, by their ids without the source's name",
+      description:
+        "Settings of operations that replace the described ones; the keys are ids without the source's name",
       additionalProperties: closed({
         effect: {
           enum: ["read", "write", "destructive"],
@@ -226,7 +227,7 @@ const GRAPHQL = source(
     documents: { ...TEXTS, minItems: 1, description: "Files with GraphQL documents" },
     persisted: {
       enum: ["apollo", "document-id"],
-      description: "How requests name documents that the endpoint stores",
+      description: "How a request names a document that the endpoint has stored",
     },
     subscriptions_url: {
       type: "string",
@@ -237,7 +238,7 @@ const GRAPHQL = source(
       type: "integer",
       minimum: 1,
       maximum: 6,
-      description: "How many levels of fields a call selects if it has no selection",
+      description: "How many levels of fields a call returns if its input has no selection",
     },
     token: CREDENTIAL,
     account: ACCOUNT,

@@ -103,7 +103,10 @@ export class Seal {
       return JSON.parse(text) as unknown;
     } catch {
       const what = written.by === "passphrase" ? "passphrase" : "key of the keyring";
-      throw unreadable(`the ${what} has changed`, "Sign in again with waybill connect");
+      throw unreadable(
+        `the ${what} has changed since they were stored`,
+        "Sign in again with waybill connect",
+      );
     }
   }
 

@@ -108,9 +108,9 @@ export async function takeLock(
 }
 
 function busy(path: string): CallError {
-  return fail("NOT_READY", `Another process holds ${path}`, {
+  return fail("NOT_READY", `Another process has locked ${path}`, {
     outcome: "not_applied",
-    hint: "Try again when that process has finished",
+    hint: "Call again when that process has finished",
   });
 }
 

@@ -92,7 +92,7 @@ class FolderHandleStore implements HandleStore {
   }
 
   #tooLarge(bytes: number): CallError {
-    const message = `The result has ${bytes} bytes, more than can be stored`;
+    const message = `The result has ${bytes} bytes, which is too large to be stored`;
     return fail("TOO_LARGE", message, { hint: `At most ${this.#maxBytes} bytes can be stored` });
   }
 }

@@ -456,7 +456,9 @@ describe("a history that is damaged, locked or full", () => {
     other.exec("COMMIT");
     other.close();
     await history.flush();
-    expect(history.problem).toBe("Calls that could not be stored in the history: 1");
+    expect(history.problem).toBe(
+      "Calls missing from the history, because they could not be stored: 1",
+    );
     expect(ids((await history.calls()).calls)).toEqual(["after", "before"]);
   });
 
@@ -464,7 +466,9 @@ describe("a history that is damaged, locked or full", () => {
     const history = open(await newPath(), { maxCalls: 100_000 });
     const { onCall } = history.observe("run");
     for (let index = 0; index < 5_200; index++) onCall(record({ request_id: `r${index}` }));
-    expect(history.problem).toBe("Calls that could not be stored in the history: 200");
+    expect(history.problem).toBe(
+      "Calls missing from the history, because they could not be stored: 200",
+    );
     await history.flush();
     expect((await history.calls()).total).toBe(5_000);
   });

@@ -80,7 +80,10 @@ class SqliteHistory implements History {
 
   get problem(): string | undefined {
     if (this.#dropped === 0) return this.#problem;
-    return this.#problem ?? `Calls that could not be stored in the history: ${this.#dropped}`;
+    return (
+      this.#problem ??
+      `Calls missing from the history, because they could not be stored: ${this.#dropped}`
+    );
   }
 
   observe(via: CallSurface, client: CallClient = {}): Required<Pick<Observer, "onCall">> {

@@ -49,7 +49,7 @@ export function guestCalls(state, { enumerable, groups, plain }, { readResult })
     const line = stringify(whole);
     const { inputBytes, roundBytes } = state.limits;
     if (line.length > inputBytes) {
-      const message = `The input of ${name} has ${line.length} characters; at most ${inputBytes} are allowed`;
+      const message = `The input of ${name} has ${line.length} characters, but the limit is ${inputBytes}. Pass less`;
       throw state.stop({ limit: "input", message });
     }
     if (queueSize + line.length > roundBytes) {

@@ -83,7 +83,7 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls, guardPr
     try {
       return readThrown(thrown);
     } catch {
-      const message = "The program threw something that cannot be read";
+      const message = "The program threw something that cannot be read. Throw an Error";
       return { name: "Error", message, stack: "" };
     }
   }
@@ -147,7 +147,7 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls, guardPr
     const value = function (locales, options) {
       const zone = options?.timeZone;
       if (zone !== undefined && zone !== "UTC") {
-        throw new TypeError(`Programs have no time zones. Times are in UTC, and "${zone}" is not.`);
+        throw new TypeError(`The time zone "${zone}" is not available. Programs know only UTC.`);
       }
       return apply(local, this, []);
     };
@@ -180,7 +180,7 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls, guardPr
     blank = state.blank;
     const { answerBytes } = state.limits;
     if (made.length <= answerBytes) return made;
-    const message = `The program returned ${made.length} characters; at most ${answerBytes} are allowed`;
+    const message = `The program returned ${made.length} characters, but the limit is ${answerBytes}. Return less`;
     throw state.stop({ limit: "answer", message });
   }
 

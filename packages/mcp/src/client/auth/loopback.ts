@@ -41,7 +41,7 @@ export function webAddress(address: string | URL): string {
   const shown = outsideText(String(address), MAX_ADDRESS_SHOWN);
   throw fail(
     "AUTH",
-    `The server's sign-in page is not a web address, so it was not opened: ${shown}`,
+    `The server's sign-in page is not a web address, so it was not opened: ${shown}. Check the address of the server`,
     {
       outcome: "not_applied",
     },
@@ -79,7 +79,7 @@ async function listening(server: Server, { port, hostname, href }: URL): Promise
   try {
     await once(server.listen(Number(port), hostname), "listening");
   } catch (cause) {
-    const message = `The redirect address ${href} is not available: another program listens on port ${port}`;
+    const message = `The redirect address ${href} is not available: another program listens on port ${port}. Stop that program, or pass another --redirect-url`;
     throw fail("AUTH", message, { outcome: "not_applied" }, { cause });
   }
 }

@@ -75,7 +75,7 @@ export function callFailure(
     const { message } = errorFromUnknown(thrown);
     return fail(
       "SERVER",
-      `The tool's answer cannot be read: ${message}`,
+      `The tool's answer is invalid: ${message}. Report it to the owner of the server`,
       { outcome, final: true },
       { cause: thrown },
     );

@@ -39,7 +39,9 @@ function taskFailure(task: Raw): CallError {
   const said = isRecord(error) ? error["message"] : statusMessage;
   const why = typeof said === "string" ? said.slice(0, 500) : "it gave no reason";
   const code = status === "cancelled" ? "CANCELLED" : "SERVER";
-  return fail(code, `The task ended as ${String(status)}: ${why}`, { outcome: "unknown" });
+  return fail(code, `The server's task for this call ended as ${String(status)}: ${why}`, {
+    outcome: "unknown",
+  });
 }
 
 /** Asks for the state of a tool's task until it has ended. */

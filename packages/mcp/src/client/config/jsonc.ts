@@ -11,7 +11,10 @@ export function parseJsonc(text: string): Record<string, unknown> {
   const [first] = errors;
   if (first !== undefined) {
     const line = plain.slice(0, first.offset).split("\n").length;
-    throw fail("VALIDATION", `It is not JSON: ${printParseErrorCode(first.error)} in line ${line}`);
+    throw fail(
+      "VALIDATION",
+      `It is not JSON: ${printParseErrorCode(first.error)} in line ${line}. Correct that line`,
+    );
   }
   if (isRecord(value)) return value;
   throw fail("VALIDATION", "It must be an object");

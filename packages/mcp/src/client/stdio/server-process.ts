@@ -116,7 +116,7 @@ export class ServerProcess {
   /** Resolves when the pipe has accepted the line. */
   async write(line: string): Promise<void> {
     const { stdin } = this.#child;
-    if (!stdin.writable) throw new Error("The server has closed its input");
+    if (!stdin.writable) throw new Error("The server reads no more messages");
     if (!stdin.write(line)) await Promise.race([once(stdin, "drain"), this.#exited]);
   }
 
