@@ -31,32 +31,37 @@ function verdicts(compiled: CompiledSchema, values: readonly unknown[]): boolean
 
 /** A schema, values that are valid for it, and values that are not. */
 const table: [name: string, schema: JsonSchema, passing: unknown[], failing: unknown[]][] = [
-  ["true", true, [1, null, {}], []],
-  ["false", false, [], [1, null, {}]],
-  ["types", { type: ["integer", "null"] }, [3, null], [3.5, "3", undefined]],
-  ["const and enum", { enum: [{ a: 1 }, "x"] }, [{ a: 1 }, "x"], [{ a: 2 }, "y"]],
-  ["ranges", { minimum: 1, exclusiveMaximum: 3, multipleOf: 0.5 }, [1, 2.5], [0, 3, 1.2]],
-  ["string lengths in code points", { maxLength: 1 }, ["😀"], ["ab"]],
-  ["patterns", { pattern: "^\\p{Lu}" }, ["Éa", 5], ["éa"]],
-  ["formats", { format: "date-time" }, ["2026-01-01T00:00:00Z"], ["yesterday"]],
-  ["tuples", { prefixItems: [{ type: "string" }], items: false }, [["a"], []], [["a", 1], [1]]],
-  ["unique items", { uniqueItems: true }, [[{ a: 1 }, { a: 2 }]], [[{ a: 1 }, { a: 1 }]]],
-  ["contains", { contains: { const: 1 }, minContains: 2 }, [[1, 2, 1]], [[1], []]],
-  ["property names", { propertyNames: { pattern: "^a" } }, [{ ab: 1 }], [{ b: 1 }]],
+  ["the schema true", true, [1, null, {}], []],
+  ["the schema false", false, [], [1, null, {}]],
+  ["a list of types", { type: ["integer", "null"] }, [3, null], [3.5, "3", undefined]],
+  ["an enum with an object", { enum: [{ a: 1 }, "x"] }, [{ a: 1 }, "x"], [{ a: 2 }, "y"]],
   [
-    "pattern properties",
+    "a range of numbers",
+    { minimum: 1, exclusiveMaximum: 3, multipleOf: 0.5 },
+    [1, 2.5],
+    [0, 3, 1.2],
+  ],
+  ["string lengths in code points", { maxLength: 1 }, ["😀"], ["ab"]],
+  ["a pattern with a Unicode property", { pattern: "^\\p{Lu}" }, ["Éa", 5], ["éa"]],
+  ["the format date-time", { format: "date-time" }, ["2026-01-01T00:00:00Z"], ["yesterday"]],
+  ["a tuple", { prefixItems: [{ type: "string" }], items: false }, [["a"], []], [["a", 1], [1]]],
+  ["unique items", { uniqueItems: true }, [[{ a: 1 }, { a: 2 }]], [[{ a: 1 }, { a: 1 }]]],
+  ["contains with minContains", { contains: { const: 1 }, minContains: 2 }, [[1, 2, 1]], [[1], []]],
+  ["propertyNames", { propertyNames: { pattern: "^a" } }, [{ ab: 1 }], [{ b: 1 }]],
+  [
+    "patternProperties",
     { patternProperties: { "^x-": { type: "string" } }, additionalProperties: false },
     [{ "x-a": "1" }],
     [{ "x-a": 1 }, { y: "1" }],
   ],
   [
-    "dependent required",
+    "dependentRequired",
     { dependentRequired: { a: ["b"] } },
     [{ b: 1 }, { a: 1, b: 1 }],
     [{ a: 1 }],
   ],
   [
-    "dependent schemas",
+    "dependentSchemas",
     { dependentSchemas: { a: { required: ["b"] } } },
     [{}, { a: 1, b: 1 }],
     [{ a: 1 }],
@@ -70,9 +75,9 @@ const table: [name: string, schema: JsonSchema, passing: unknown[], failing: unk
     [2],
   ],
   ["not", { not: { type: "string" } }, [1], ["x"]],
-  ["one of", { oneOf: [{ type: "number" }, { minimum: 5 }] }, [3, "x"], [7]],
+  ["oneOf", { oneOf: [{ type: "number" }, { minimum: 5 }] }, [3, "x"], [7]],
   [
-    "unevaluated properties through parts and references",
+    "unevaluatedProperties beside parts and references",
     {
       $defs: { base: { properties: { id: {} } } },
       allOf: [{ $ref: "#/$defs/base" }, { anyOf: [{ properties: { a: {} } }, true] }],
@@ -81,10 +86,10 @@ const table: [name: string, schema: JsonSchema, passing: unknown[], failing: unk
     [{ id: 1, a: 2 }],
     [{ id: 1, b: 2 }],
   ],
-  ["unevaluated items", { prefixItems: [true], unevaluatedItems: false }, [[1]], [[1, 2]]],
+  ["unevaluatedItems", { prefixItems: [true], unevaluatedItems: false }, [[1]], [[1, 2]]],
   ["keywords beside a reference", { ...tree, required: ["x"] }, [], [{ name: "a" }]],
   [
-    "recursion",
+    "a recursive schema",
     tree,
     [{ name: "a", children: [{ name: "b", children: [] }] }],
     [{ name: "a", children: [{ nom: "b" }] }, {}],
@@ -96,14 +101,19 @@ const table: [name: string, schema: JsonSchema, passing: unknown[], failing: unk
     [[[1]]],
   ],
   [
-    "escaped references",
+    "a reference with escaped characters",
     { $defs: { "a/b~c%d": { type: "string" } }, $ref: "#/$defs/a~1b~0c%25d" },
     ["x"],
     [1],
   ],
-  ["anchors", { $defs: { a: { $anchor: "id", type: "string" } }, $ref: "#id" }, ["x"], [1]],
   [
-    "anchors anywhere",
+    "a reference to an anchor in the definitions",
+    { $defs: { a: { $anchor: "id", type: "string" } }, $ref: "#id" },
+    ["x"],
+    [1],
+  ],
+  [
+    "a reference to an anchor in a property",
     { properties: { a: { $anchor: "id", type: "string" }, b: { $ref: "#id" } } },
     [{ b: "x" }],
     [{ b: 1 }],
@@ -145,7 +155,7 @@ describe.each([
   ["interpreted", true],
 ])("%s schemas", (_, interpreted) => {
   it.each(table)(
-    "a schema accepts the right values and refuses the others: %s",
+    "a schema accepts matching values and refuses all others: %s",
     (__, schema, passing, failing) => {
       const compiled = checker.compile(schema, { interpreted });
       expect(passing.filter((value) => !compiled.check(value))).toEqual([]);
@@ -186,11 +196,14 @@ describe.each([
       { $defs: { a: { $ref: "#/$defs/a" } }, $ref: "#/$defs/a" },
       "$defs/a",
     ],
-  ])("a schema with %s is refused with a TypeError that names it", (__, schema, named) => {
-    const compile = (): unknown => checker.compile(schema, { interpreted });
-    expect(compile).toThrow(TypeError);
-    expect(compile).toThrow(named);
-  });
+  ])(
+    "a schema with %s is refused with a TypeError that names the reference",
+    (__, schema, named) => {
+      const compile = (): unknown => checker.compile(schema, { interpreted });
+      expect(compile).toThrow(TypeError);
+      expect(compile).toThrow(named);
+    },
+  );
 });
 
 describe("environments without code generation", () => {

@@ -60,7 +60,7 @@ describe("precedence of sources", () => {
     await waybill.close();
   });
 
-  it("which source gets an id does not depend on which source answers first", async () => {
+  it("the owner of an id does not depend on the order in which sources answer", async () => {
     let arrive!: () => void;
     const late = new Promise<void>((resolve) => (arrive = resolve));
     const theirs = source("theirs", "project", ["issue.create"]);

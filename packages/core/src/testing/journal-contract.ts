@@ -58,7 +58,7 @@ function join(journal: Journal, key = KEY): Promise<JournalVerdict> {
 type Statement = (journal: Journal) => Promise<void>;
 
 const OWNING: Readonly<Record<string, Statement>> = {
-  "a journal gives a key to the first call only": async (journal) => {
+  "a journal gives an idempotency key only to the first call that asks for it": async (journal) => {
     const lease = await own(journal);
     expectEqual([lease.requestId, lease.attempt], ["first", 1], "lease");
     const second = expectState(await journal.begin(KEY, "second"), "in_flight");
@@ -66,20 +66,22 @@ const OWNING: Readonly<Record<string, Statement>> = {
     await lease.sent();
     expectState(await journal.begin(KEY, "third"), "in_flight");
   },
-  "a journal gives a key to one of fifty calls at once": async (journal) => {
+  "a journal gives an idempotency key to one of fifty concurrent calls": async (journal) => {
     const calls = Array.from({ length: 50 }, (_, index) => journal.begin(KEY, `call-${index}`));
     const states = (await Promise.all(calls)).map(({ state }) => state);
     expectEqual(states.filter((state) => state === "owned").length, 1, "owners");
     expectEqual(states.filter((state) => state === "in_flight").length, 49, "others");
   },
-  "a journal keeps keys of different identities, hosts and capabilities apart": async (journal) => {
+  "a journal keeps equal keys of different identities, hosts and capabilities apart": async (
+    journal,
+  ) => {
     await own(journal);
     for (const part of ["key", "identity", "host", "capability"] as const) {
       await own(journal, { ...KEY, [part]: "another" });
     }
     await own(journal, { ...KEY, identity: "someone\u0000api", host: "example.com" });
   },
-  "a journal refuses a key that was used with another input": async (journal) => {
+  "a journal refuses an idempotency key that was used with another input": async (journal) => {
     const lease = await own(journal);
     expectState(await journal.begin(OTHER_INPUT, "other"), "conflict");
     await lease.sent();
@@ -91,12 +93,12 @@ const OWNING: Readonly<Record<string, Statement>> = {
 };
 
 const STEPS: Readonly<Record<string, Statement>> = {
-  "a lease can be noted as sent once": async (journal) => {
+  "a journal notes that the owner of a key has sent its call only once": async (journal) => {
     const lease = await own(journal);
     await lease.sent();
     await expectRefusal(lease.sent());
   },
-  "a lease can be noted as sent again only after again()": async (journal) => {
+  "a journal notes a second sending of a call only after again()": async (journal) => {
     const lease = await own(journal);
     await expectRefusal(lease.again());
     await lease.sent();
@@ -117,84 +119,87 @@ const STEPS: Readonly<Record<string, Statement>> = {
       expectEqual(expectState(await journal.begin(key, "x"), "settled").result, result, "result");
     }
   },
-  "a journal gives result and trail of an unknown write to one probe at a time": async (
-    journal,
-  ) => {
-    const lease = await own(journal);
-    await lease.sent("trail");
-    await lease.settle(failed("unknown"), "unknown");
-    const first = expectState(await journal.begin(KEY, "second"), "unknown");
-    expectEqual([first.result, first.trail], [failed("unknown"), "trail"], "what was kept");
-    expectTrue(first.probe !== undefined, "the first to ask again may probe");
-    const next = expectState(await journal.begin(KEY, "third"), "unknown");
-    expectTrue(next.probe === undefined, "nobody else may, a moment later");
-    expectEqual(next.result, failed("unknown"), "result");
-  },
-  "a journal returns the result that a probe found": async (journal) => {
+  "a journal lets one caller at a time check a write of unknown outcome, and gives that caller what was recorded":
+    async (journal) => {
+      const lease = await own(journal);
+      await lease.sent("trail");
+      await lease.settle(failed("unknown"), "unknown");
+      const first = expectState(await journal.begin(KEY, "second"), "unknown");
+      expectEqual([first.result, first.trail], [failed("unknown"), "trail"], "what was kept");
+      expectTrue(first.probe !== undefined, "the first to ask again may probe");
+      const next = expectState(await journal.begin(KEY, "third"), "unknown");
+      expectTrue(next.probe === undefined, "nobody else may, a moment later");
+      expectEqual(next.result, failed("unknown"), "result");
+    },
+  "a journal returns the result of a lost write that a later check found": async (journal) => {
     const lease = await own(journal);
     await lease.sent();
     await lease.settle(failed("unknown"), "unknown");
     await expectState(await journal.begin(KEY, "second"), "unknown").probe?.resolve(DONE);
     expectEqual(expectState(await journal.begin(KEY, "x"), "settled").result, DONE, "result");
   },
-  "a journal frees the key of a write that a probe proved not applied": async (journal) => {
-    const lease = await own(journal);
-    await lease.sent();
-    await lease.settle(failed("unknown"), "unknown");
-    const { probe } = expectState(await journal.begin(KEY, "second"), "unknown");
-    await probe?.resolve("not_applied");
-    const next = await own(journal, KEY, "third");
-    await probe?.resolve(DONE);
-    await next.sent();
-    expectState(await journal.begin(KEY, "fourth"), "in_flight");
-  },
-  "a journal records a copy of the result": async (journal) => {
-    const lease = await own(journal);
-    await lease.sent();
-    const changed = successResult({ count: 1 }, { capability_id: KEY.capability });
-    await lease.settle(changed, "applied");
-    changed.data.count = 2;
-    const { result } = expectState(await journal.begin(KEY, "second"), "settled");
-    expectEqual(result.data, { count: 1 }, "data");
-  },
-  "a journal frees the key of a call that was not applied, for any input": async (journal) => {
-    const started = await own(journal);
-    await started.settle(failed("not_applied"), "not_applied");
-    const sent = await own(journal, OTHER_INPUT, "second");
-    await sent.sent();
-    await sent.settle(failed("not_applied"), "not_applied");
-    await own(journal, KEY, "third");
-  },
+  "a journal frees the key of a lost write if a later check proves that the write was not applied":
+    async (journal) => {
+      const lease = await own(journal);
+      await lease.sent();
+      await lease.settle(failed("unknown"), "unknown");
+      const { probe } = expectState(await journal.begin(KEY, "second"), "unknown");
+      await probe?.resolve("not_applied");
+      const next = await own(journal, KEY, "third");
+      await probe?.resolve(DONE);
+      await next.sent();
+      expectState(await journal.begin(KEY, "fourth"), "in_flight");
+    },
+  "a journal records a copy of the result, so that later changes of the result are not recorded":
+    async (journal) => {
+      const lease = await own(journal);
+      await lease.sent();
+      const changed = successResult({ count: 1 }, { capability_id: KEY.capability });
+      await lease.settle(changed, "applied");
+      changed.data.count = 2;
+      const { result } = expectState(await journal.begin(KEY, "second"), "settled");
+      expectEqual(result.data, { count: 1 }, "data");
+    },
+  "a journal frees the key of a call that was not applied, so that any input can use the key":
+    async (journal) => {
+      const started = await own(journal);
+      await started.settle(failed("not_applied"), "not_applied");
+      const sent = await own(journal, OTHER_INPUT, "second");
+      await sent.sent();
+      await sent.settle(failed("not_applied"), "not_applied");
+      await own(journal, KEY, "third");
+    },
 };
 
 const PEEKING: Readonly<Record<string, Statement>> = {
-  "peek() of a journal returns the state that a call would find, and changes nothing": async (
-    journal,
-  ) => {
-    if (journal.peek === undefined) return;
-    expectEqual(await journal.peek(KEY), "free", "a new key");
-    const lease = await own(journal);
-    expectEqual(await journal.peek(KEY), "in_flight", "a key that is held");
-    await lease.sent();
-    await lease.settle(failed("unknown"), "unknown");
-    expectEqual(await journal.peek(KEY), "unknown", "a lost write");
-    const { probe } = expectState(await journal.begin(KEY, "second"), "unknown");
-    expectTrue(probe !== undefined, "a peek does not use up the right to probe");
-    await probe?.resolve(DONE);
-    expectEqual(await journal.peek(KEY), "settled", "an applied write");
-    expectEqual(await journal.peek(OTHER_INPUT), "conflict", "another input");
-  },
+  "peek() of a journal returns the state that a call with the key would find, and changes nothing":
+    async (journal) => {
+      if (journal.peek === undefined) return;
+      expectEqual(await journal.peek(KEY), "free", "a new key");
+      const lease = await own(journal);
+      expectEqual(await journal.peek(KEY), "in_flight", "a key that is held");
+      await lease.sent();
+      await lease.settle(failed("unknown"), "unknown");
+      expectEqual(await journal.peek(KEY), "unknown", "a lost write");
+      const { probe } = expectState(await journal.begin(KEY, "second"), "unknown");
+      expectTrue(probe !== undefined, "a peek does not use up the right to probe");
+      await probe?.resolve(DONE);
+      expectEqual(await journal.peek(KEY), "settled", "an applied write");
+      expectEqual(await journal.peek(OTHER_INPUT), "conflict", "another input");
+    },
 };
 
 const STALE: Readonly<Record<string, Statement>> = {
-  "a settled lease can no longer be sent": async (journal) => {
+  "a journal refuses to note the sending of a call that has ended": async (journal) => {
     const lease = await own(journal);
     await lease.sent();
     await lease.settle(DONE, "applied");
     await expectRefusal(lease.sent());
     await expectRefusal(lease.again());
   },
-  "an old lease cannot change the key of its next owner": async (journal) => {
+  "a former owner of a key cannot change the journal's record of the next owner": async (
+    journal,
+  ) => {
     const old = await own(journal);
     await old.settle(failed("not_applied"), "not_applied");
     const next = await own(journal, KEY, "second");
@@ -207,7 +212,7 @@ const STALE: Readonly<Record<string, Statement>> = {
 };
 
 const JOINING: Readonly<Record<string, Statement>> = {
-  "a journal lets other calls wait for the result": async (journal) => {
+  "a journal lets other calls with a key wait for the result of its owner": async (journal) => {
     const lease = await own(journal);
     const waiting = Promise.all([join(journal), join(journal), join(journal)]);
     await lease.sent();

@@ -34,7 +34,7 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
       expectTrue(spec.description.length > 0, `${summary.id} has no description`);
     }
   },
-  "a source answers a call": async (source, example) => {
+  "a source calls the operation and returns its data": async (source, example) => {
     const registry = new OperationRegistry();
     await attachSource(registry, source);
     const envelope = await registry.execute(example.id, example.input);
@@ -50,7 +50,7 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
       "expected VALIDATION_ERROR",
     );
   },
-  "a detached source leaves nothing in the registry": async (source) => {
+  "a source that is detached from a registry leaves no operation there": async (source) => {
     const registry = new OperationRegistry();
     const attached = await attachSource(registry, source);
     expectEqual(attached.problems, [], "problems");

@@ -133,7 +133,7 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
     expectTrue(isResponseEnvelope(envelope), "the answer is not an envelope");
     expectEqual(envelope.data ?? null, null, "data");
   },
-  "an answer that is not an envelope is refused": async ({ caller, transport, stop }) => {
+  "a call refuses an answer that is not an envelope": async ({ caller, transport, stop }) => {
     stop();
     const raw = "not an envelope" as unknown as ResponseEnvelope;
     transport.serve(
@@ -146,7 +146,9 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
     const error = await asCallError(caller.call("contract.echo"));
     expectEqual([error.code, error.details.outcome], ["OUTCOME_UNKNOWN", "unknown"], "error");
   },
-  "an error keeps its code, message and details": async ({ caller }) => {
+  "the error of a call keeps its code, message and details through the transport": async ({
+    caller,
+  }) => {
     const error = await asCallError(caller.call("contract.refuse"));
     expectEqual(error.code, "EXECUTION_ERROR", "code");
     expectEqual(error.message, "not now", "message");
@@ -173,7 +175,10 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
     const answers = await Promise.all(calls);
     answers.forEach(({ data }, index) => expectEqual(data, { index }, `answer ${index}`));
   },
-  "a peer cannot answer or abort another's request": async ({ caller, transport }) => {
+  "a caller cannot answer or abort the request of another caller": async ({
+    caller,
+    transport,
+  }) => {
     const intruder = new PendingRequestMap({ transport });
     const envelope = await new PendingRequestMap().call("x.y").catch(() => undefined);
     expectTrue(envelope === undefined, "an unserved map answers nothing");
@@ -187,7 +192,7 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
     caller.abort("victim");
     expectEqual((await asCallError(call)).code, "ABORTED", "code");
   },
-  "a deadline ends a call on both sides": async ({ caller, witness }) => {
+  "a deadline ends a call for the caller and for the handler": async ({ caller, witness }) => {
     await untilSpentThere(witness, async (milliseconds) => {
       const call = caller.call("contract.hang", {}, { deadline: Date.now() + milliseconds });
       expectEqual((await asCallError(call)).code, "TIMEOUT", "code");
@@ -210,14 +215,20 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
     const expected = Array.from({ length: 50 }, (_, index) => [index, index]);
     expectEqual(seen, expected, "values");
   },
-  "a producer waits while the window of its reader is full": async ({ caller, witness }) => {
+  "the producer of a subscription waits while the consumer has its full window of values": async ({
+    caller,
+    witness,
+  }) => {
     const values = caller.subscribe("contract.numbers", {}, { window: 4 });
     await values.next();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expectTrue(witness.produced <= 8, `produced ${witness.produced} values for one that was taken`);
     await values.return?.();
   },
-  "the producer is closed when the consumer stops": async ({ caller, witness }) => {
+  "the producer of a subscription is closed when the consumer stops": async ({
+    caller,
+    witness,
+  }) => {
     for await (const { data } of caller.subscribe("contract.numbers", {})) {
       if (data === 3) break;
     }
