@@ -41,34 +41,34 @@ function countUses(): Map<string, number> {
 }
 
 describe("public API of @waybill/core", () => {
-  it(`exports at most ${MAX_ROOT_NAMES} names from the root of @waybill/core`, () => {
+  it(`@waybill/core exports at most ${MAX_ROOT_NAMES} names from its root`, () => {
     expect(entry.length).toBeLessThanOrEqual(MAX_ROOT_NAMES);
   });
 
-  it("exports each name from one entry only", () => {
+  it("@waybill/core exports each name from one entry only", () => {
     const names = all.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it("documents every declaration of @waybill/core", () => {
+  it("@waybill/core documents every declaration", () => {
     expect(all.filter(({ doc }) => doc === "").map(({ name, file }) => `${file} ${name}`)).toEqual(
       [],
     );
   });
 
-  it("documents every member of @waybill/core", () => {
+  it("@waybill/core documents every member", () => {
     expect(members.length).toBeGreaterThan(700);
     expect(members.filter(({ doc }) => doc === "").map(({ path }) => path)).toEqual([]);
   });
 
-  it("documents the default of every optional member, or when the member is absent", () => {
+  it("@waybill/core documents the default of every optional member, or when the member is absent", () => {
     const silent = members.filter(
       ({ doc, isOptional }) => isOptional && !/\(default: |\babsent\b/iu.test(doc),
     );
     expect(silent.map(({ path }) => path)).toEqual([]);
   });
 
-  it("documents the default of every option", () => {
+  it("@waybill/core documents the default of every option", () => {
     const options = members.filter(({ path }) =>
       /^(?:\w*(?:Options|Definition)|Policy)\./u.test(path),
     );
@@ -79,7 +79,7 @@ describe("public API of @waybill/core", () => {
     expect(silent.map(({ path }) => path)).toEqual([]);
   });
 
-  it(`shows an example for the ${WITH_EXAMPLES} most used functions and classes of @waybill/core`, () => {
+  it(`@waybill/core shows an example for its ${WITH_EXAMPLES} most used functions and classes`, () => {
     const uses = countUses();
     const callable = entry.filter(({ kind }) => kind === "function" || kind === "class");
     const most = callable
@@ -89,7 +89,7 @@ describe("public API of @waybill/core", () => {
     expect(most.filter(({ doc }) => !doc.includes("@example")).map(({ name }) => name)).toEqual([]);
   });
 
-  it("lists every public name of @waybill/core on a reference page", () => {
+  it("the reference pages list every public name of @waybill/core", () => {
     const folder = join(root, "docs/reference/api");
     const pages = readdirSync(folder).map((file) => readFileSync(join(folder, file), "utf8"));
     const missing = all.filter(

@@ -15,13 +15,16 @@ const sections = new Map(
 );
 
 describe("ARCHITECTURE.md", () => {
-  it.each(readPackages(root).map(({ path }) => path))("lists every folder of %s", (path) => {
-    const listed = [...(sections.get(path) ?? "").matchAll(/^- `([^`]+)\/`: \S/gm)];
-    const folders = listed.map(([, folder = ""]) => folder);
-    expect(folders.toSorted()).toEqual(foldersIn(`${path}/src`));
-  });
+  it.each(readPackages(root).map(({ path }) => path))(
+    "ARCHITECTURE.md lists every folder of %s",
+    (path) => {
+      const listed = [...(sections.get(path) ?? "").matchAll(/^- `([^`]+)\/`: \S/gm)];
+      const folders = listed.map(([, folder = ""]) => folder);
+      expect(folders.toSorted()).toEqual(foldersIn(`${path}/src`));
+    },
+  );
 
-  it("lists no folder twice", () => {
+  it("ARCHITECTURE.md lists no folder twice", () => {
     for (const text of sections.values()) {
       const folders = [...text.matchAll(/^- `([^`]+)\/`/gm)].map(([, folder]) => folder);
       expect(folders).toEqual([...new Set(folders)]);

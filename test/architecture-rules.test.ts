@@ -24,7 +24,7 @@ const complaintsInCore = (files: Readonly<Record<string, string>>): Promise<stri
   );
 
 describe("package rules", () => {
-  it("reports an import of a package in a higher layer", async () => {
+  it("the architecture check reports an import of a package in a higher layer", async () => {
     const files = {
       "core/src/index.ts": 'export const a = 1;\nimport "@waybill/cli";',
       "cli/src/index.ts": 'import "@waybill/core/package.json";',
@@ -34,7 +34,7 @@ describe("package rules", () => {
     ]);
   });
 
-  it("reports an import of a sibling package, even of a type", async () => {
+  it("the architecture check reports an import of a package in the importer's own layer, even of a type", async () => {
     const files = {
       "mcp/src/index.ts": 'export type { A } from "@waybill/adapters/a";',
       "adapters/src/a.ts": "export type A = 1;",
@@ -44,7 +44,7 @@ describe("package rules", () => {
     ]);
   });
 
-  it("reports a package without a layer", async () => {
+  it("the architecture check reports a package without a layer", async () => {
     expect(await complaintsAbout({ "novelty/src/index.ts": "export {};" })).toEqual([
       "packages/novelty/src/index.ts packages-have-a-layer → packages/novelty/src/index.ts",
     ]);
@@ -56,21 +56,21 @@ describe("package rules", () => {
     'export { z } from "zod";',
     'await import("zod");',
     'type Z = import("zod").Z;',
-  ])("reports an undeclared dependency: %s", async (line) => {
+  ])("the architecture check reports an undeclared dependency: %s", async (line) => {
     const files = { "state/src/index.ts": `import "node:fs";\nimport "declared";\n${line}` };
     expect(await complaintsAbout(files)).toEqual([
       "packages/state/src/index.ts:3 dependencies-are-declared → node_modules/zod",
     ]);
   });
 
-  it("reports a relative path into another package", async () => {
+  it("the architecture check reports a relative path into another package", async () => {
     const files = { "cli/src/index.ts": 'import "../../core/src/a.ts";', "core/src/a.ts": "" };
     expect(await complaintsAbout(files)).toEqual([
       "packages/cli/src/index.ts:1 packages-reach-each-other-by-name → packages/core/src/a.ts",
     ]);
   });
 
-  it("ignores test files in package rules", async () => {
+  it("the architecture check does not apply package rules to test files", async () => {
     const text = 'import "zod";';
     expect(
       await complaintsAbout({ "core/src/a.test.ts": text, "core/src/a.test-d.ts": text }),
@@ -79,7 +79,7 @@ describe("package rules", () => {
 });
 
 describe("core rules", () => {
-  it("reports an import of a higher folder in core", async () => {
+  it("the architecture check reports an import of a higher folder in core", async () => {
     const files = {
       "envelope/a.ts": 'import type { R } from "../registry/index.ts";',
       "registry/index.ts": "export type R = 1;",
@@ -89,7 +89,7 @@ describe("core rules", () => {
     ]);
   });
 
-  it("reports a folder of core that imports the entry of the package", async () => {
+  it("the architecture check reports a folder of core that imports the entry of the package", async () => {
     expect(
       await complaintsInCore({ "testing/index.ts": 'import "../index.ts";', "index.ts": "" }),
     ).toEqual([
@@ -97,21 +97,21 @@ describe("core rules", () => {
     ]);
   });
 
-  it("reports an import in core that bypasses index.ts", async () => {
+  it("the architecture check reports an import in core that bypasses index.ts", async () => {
     const files = { "registry/a.ts": 'import "../envelope/codes.ts";', "envelope/codes.ts": "" };
     expect(await complaintsInCore(files)).toEqual([
       expect.stringContaining("core-folders-have-doors"),
     ]);
   });
 
-  it("reports a folder of core without a layer", async () => {
+  it("the architecture check reports a folder of core without a layer", async () => {
     const files = { "index.ts": 'import "./novelty/index.ts";', "novelty/index.ts": "" };
     expect(await complaintsInCore(files)).toEqual([
       expect.stringContaining("core-folders-have-a-layer"),
     ]);
   });
 
-  it("accepts imports of a folder's own files and of lower index.ts files", async () => {
+  it("the architecture check accepts imports of a folder's own files and of lower index.ts files", async () => {
     const files = {
       "registry/a.ts": 'import "./b.ts";\nimport "../envelope/index.ts";',
       "registry/b.ts": "",
@@ -120,15 +120,18 @@ describe("core rules", () => {
     expect(await complaintsInCore(files)).toEqual([]);
   });
 
-  it.each(["node:fs", "fs", "fs/promises"])("reports the Node module %s in core", async (name) => {
-    expect(await complaintsInCore({ "a.ts": `await import("${name}");` })).toEqual([
-      `packages/core/src/a.ts:1 core-runs-in-browsers → ${name.replace("node:", "")}`,
-    ]);
-  });
+  it.each(["node:fs", "fs", "fs/promises"])(
+    "the architecture check reports the Node module %s in core",
+    async (name) => {
+      expect(await complaintsInCore({ "a.ts": `await import("${name}");` })).toEqual([
+        `packages/core/src/a.ts:1 core-runs-in-browsers → ${name.replace("node:", "")}`,
+      ]);
+    },
+  );
 });
 
 describe("circular imports", () => {
-  it("reports each import of a circle, including types", async () => {
+  it("the architecture check reports each import of a circle, including imports of types", async () => {
     const files = {
       "a.ts": 'import "./b.ts";',
       "b.ts": '\nimport type { C } from "./c.ts";',
@@ -143,20 +146,20 @@ describe("circular imports", () => {
     ]);
   });
 
-  it("reports a file that imports itself", async () => {
+  it("the architecture check reports a file that imports its own path", async () => {
     expect(await complaintsInCore({ "a.ts": 'import "./a.ts";' })).toHaveLength(1);
   });
 });
 
 describe("public name rules", () => {
-  it("reports a star export in a package entry", () => {
+  it("the architecture check reports a star export in a package entry", () => {
     const core = coreWith({ "index.ts": '\nexport * from "./a.ts";' });
     expect(starViolations(core)).toEqual([
       "packages/core/src/index.ts:2 exports everything of a module: public names are listed one by one",
     ]);
   });
 
-  it("lists the values and types of each package entry", () => {
+  it("the architecture check lists the values and types of each package entry", () => {
     const text =
       'export { b, type T } from "./a.ts";\nexport type { S } from "./a.ts";\nexport const a = 1;';
     expect(publicNames(coreWith({ "index.ts": text }))).toEqual({

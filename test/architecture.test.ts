@@ -16,7 +16,7 @@ const byName = packages.map((pack) => [pack.manifest.name, pack] as const);
 
 /** The rules are in `.waybill/graph/layers.json`. Waybill's own code graph checks them. */
 describe("code graph of this repository", () => {
-  it("finds no violation of the layer rules in this repository", async () => {
+  it("the code graph finds no violation of the layer rules in Waybill's repository", async () => {
     const view = await readView(root);
     expect(view.rules.forbidden?.length).toBeGreaterThan(10);
     expect(violationsIn(view, view.rules)).toEqual([]);
@@ -63,7 +63,7 @@ describe("public names", () => {
     expect(packages.flatMap(starViolations)).toEqual([]);
   });
 
-  it.each(byName)("exports the promised names of %s", (_name, pack) => {
+  it.each(byName)("the package %s exports the promised names", (_name, pack) => {
     expect(publicNames(pack)).toMatchSnapshot();
   });
 });

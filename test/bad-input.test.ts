@@ -134,7 +134,7 @@ steps:
       /^bad\.yaml:9 steps: Step \w depends on itself/,
     ],
   ])(
-    "names the place of the error in a card %s, and loads the other cards",
+    "the error in a card %s names its place, and the other cards are loaded",
     async (_why, text, message) => {
       const folder = await makeFolder({ "bad.yaml": text, "good.yaml": CARDS["view.yaml"]! });
       const { cards, problems } = await loadCards(folder);
@@ -147,7 +147,7 @@ steps:
 const writing = (id: string, words: unknown) => ({ id, task: "note.write", input: { words } });
 
 describe("invalid chains", () => {
-  it("sends nothing for a chain with circular references", async () => {
+  it("a chain with circular references sends nothing", async () => {
     const { waybill, asked } = await waybillWithServer();
     const { status, error, results } = await waybill.chain([
       writing("a", { $from: "b.data.words" }),
@@ -156,7 +156,7 @@ describe("invalid chains", () => {
     expect([status, error?.code, results, asked]).toEqual(["failed", "VALIDATION", [], []]);
   });
 
-  it("sends nothing for a chain of 101 steps", async () => {
+  it("a chain of 101 steps sends nothing", async () => {
     const { waybill, asked } = await waybillWithServer();
     const steps = Array.from({ length: 101 }, (_, n) => writing(`s${n}`, "x"));
     const { error } = await waybill.chain(steps);
@@ -167,7 +167,7 @@ describe("invalid chains", () => {
     expect(asked).toEqual([]);
   });
 
-  it("runs the remaining steps of a chain with on_error: continue after failed and missing references", async () => {
+  it("a chain with on_error: continue runs its remaining steps after failed and missing references", async () => {
     const { waybill, asked } = await waybillWithServer();
     const steps = [
       writing("bad", 7),
@@ -187,7 +187,7 @@ describe("invalid chains", () => {
     expect(asked).toEqual(["POST"]);
   });
 
-  it("sends a $literal value unchanged if it looks like a reference", async () => {
+  it("a $literal value that looks like a reference is sent unchanged", async () => {
     const { waybill } = await waybillWithServer();
     const value = { $from: "no.such" };
     const quoted = { task: "note.write", input: { words: "x", value: { $literal: value } } };
@@ -200,13 +200,13 @@ describe("invalid chains", () => {
 describe("input of 10 MB", () => {
   const text = "x".repeat(10_000_000);
 
-  it("sends 10 MB of text in a request body", async () => {
+  it("10 MB of text are sent in a request body", async () => {
     const { waybill } = await waybillWithServer();
     const { data } = await waybill.execute("note.write", { words: text });
     expect(data).toEqual({ words: "got", size: text.length + '{"words":""}'.length });
   });
 
-  it("sends 10 MB of text to a program's standard input", async () => {
+  it("10 MB of text are sent to a program's standard input", async () => {
     const waybill = await waybillWithProgram(`printf '{"words":"%s"}' "$(wc -c | tr -d ' ')"`);
     const { data } = await waybill.execute("note.make", { value: text });
     expect(data).toEqual({ words: String(text.length) });
@@ -219,7 +219,7 @@ describe("input of 10 MB", () => {
       "note.make",
       async () => ({ waybill: await waybillWithProgram("exit 0"), asked: [] }),
     ],
-  ])("returns TOO_LARGE for a large string in %s, and sends nothing", async (_where, id, open) => {
+  ])("a large string in %s returns TOO_LARGE and sends nothing", async (_where, id, open) => {
     const { waybill, asked } = await open();
     const { error } = await waybill.execute(id, { words: text });
     // Also compares the message, so that a report shows if the failure is another one.
@@ -245,7 +245,7 @@ describe("invalid output of gh", () => {
     ],
     ["nothing", "exit 0", "gh printed nothing; check it with: waybill doctor"],
   ])(
-    "returns SERVER for a gh that prints %s, and an unknown outcome for a write",
+    "a gh that prints %s returns SERVER, and an unknown outcome for a write",
     async (_what, script, message) => {
       const waybill = await waybillWithProgram(script);
       const read = await waybill.execute("note.print");
@@ -259,7 +259,7 @@ describe("invalid output of gh", () => {
     },
   );
 
-  it("returns TOO_LARGE for a gh that prints 200 MB", async () => {
+  it("a gh that prints 200 MB returns TOO_LARGE", async () => {
     const waybill = await waybillWithProgram("head -c 200000000 /dev/zero");
     const { error } = await waybill.execute("note.print");
     expect(error).toMatchObject({ code: "TOO_LARGE", retryable: false });

@@ -48,7 +48,7 @@ function loadedFiles(): string[] {
 }
 
 describe("browser bundle", () => {
-  it(`loads at most ${MAX_GZIP / 1_000} KB of compressed code for one checked local call in a browser`, async () => {
+  it(`a browser loads at most ${MAX_GZIP / 1_000} KB of compressed code for one checked local call`, async () => {
     await build();
     const env = { ...process.env, NODE_V8_COVERAGE: trace };
     const { stdout } = await promisify(execFile)(process.execPath, [join(built, "hello.js")], {

@@ -28,13 +28,13 @@ const { jobs } = parse(read(".github/workflows/ci.yml")) as { jobs: Readonly<Rec
 const verify = jobs["verify"]!;
 
 describe("GitHub Actions workflow", () => {
-  it("runs the command of .ci/run in GitHub Actions", () => {
+  it("the GitHub Actions workflow runs the command of .ci/run", () => {
     const [, command] = /^exec (.+)$/m.exec(read(".ci/run")) ?? [];
     expect(command).toBe("npm run --silent verify");
     expect(verify.steps.at(-1)?.run).toBe(command);
   });
 
-  it("runs CI on every supported Node version and on three systems", () => {
+  it("the GitHub Actions workflow runs on every supported Node version and on three systems", () => {
     const oldest = /"node": ">=([\d.]+)"/.exec(read("package.json"))?.[1];
     const versions = [oldest, ...majors.slice(1).map(String)];
     const systems = ["ubuntu-24.04", "macos-15", "windows-2025"];
@@ -43,7 +43,7 @@ describe("GitHub Actions workflow", () => {
     expect(include.map(({ os, node }) => `${os} ${node}`)).toEqual(wanted);
   });
 
-  it("allows failures only on systems other than Linux, which are marked as unproven", () => {
+  it("the GitHub Actions workflow allows failures only on systems other than Linux, which are marked as unproven", () => {
     for (const { os, node, container, unproven } of verify.strategy.matrix.include) {
       const isLinux = os.startsWith("ubuntu");
       expect([unproven, container]).toEqual(
@@ -52,7 +52,7 @@ describe("GitHub Actions workflow", () => {
     }
   });
 
-  it("pins every action to a commit and names its version", () => {
+  it("the GitHub Actions workflow pins every action to a commit and names the action's version", () => {
     const uses = read(".github/workflows/ci.yml")
       .split("\n")
       .filter((line) => /\buses:/.test(line));

@@ -13,7 +13,7 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 describe("npx waybill in a clone", () => {
   it(
-    "runs the command of the README in any folder of a clone",
+    "the command of the README runs in any folder of a clone",
     async () => {
       const [, words = ""] = /`npx (waybill [^`]+)`/.exec(read("README.md")) ?? [];
       const { stdout } = await npx(words.split(" "), join(root, "docs"));
@@ -23,7 +23,7 @@ describe("npx waybill in a clone", () => {
   );
 
   it(
-    "runs a call with npx waybill and returns its exit code",
+    "npx waybill in a clone makes a call and returns its exit code",
     async () => {
       const call = npx(["waybill", "run", "no.such.operation"], root);
       await expect(call).rejects.toMatchObject({
@@ -37,7 +37,7 @@ describe("npx waybill in a clone", () => {
 
 describe("waybill.cjs", () => {
   it(
-    "runs the source when there is no build",
+    "waybill.cjs runs the source when there is no build",
     async () => {
       const clone = makeClone();
       rmSync(join(clone, "packages/cli/dist"), { recursive: true });
@@ -47,7 +47,7 @@ describe("waybill.cjs", () => {
   );
 
   it(
-    "runs the build when it is newer than the source",
+    "waybill.cjs runs the build when the build is newer than the source",
     async () => {
       expect(await start(makeClone())).toBe("build: a b");
     },
@@ -55,7 +55,7 @@ describe("waybill.cjs", () => {
   );
 
   it(
-    "runs the source when a file of any package is newer than the build",
+    "waybill.cjs runs the source when a file of any package is newer than the build",
     async () => {
       const clone = makeClone();
       age(join(clone, "packages/core/src/index.ts"), -10);
@@ -65,7 +65,7 @@ describe("waybill.cjs", () => {
   );
 
   it(
-    "runs the build in a published package, which has no source",
+    "waybill.cjs runs the build in a published package, which has no source",
     async () => {
       const clone = makeClone();
       rmSync(join(clone, bin, "from-source.mjs"));

@@ -26,14 +26,14 @@ function answering(value: unknown, facts: object = {}): OperationRegistry {
 }
 
 describe("result pipeline", () => {
-  it("returns an error body unchanged with the conformance violated", async () => {
+  it('the result pipeline returns an error body unchanged, with the conformance "violated"', async () => {
     const { data, meta } = await answering({ error: "not found" }).execute("a.b");
     expect(data).toEqual({ error: "not found" });
     expect(meta.conformance).toBe("violated");
     expect(meta.warnings).toHaveLength(1);
   });
 
-  it("strips extra fields on request, even from a value that matches the schema", async () => {
+  it("the result pipeline strips extra fields if asked, even from a value that matches the schema", async () => {
     const value = { id: "x", total: 1, extra: true };
     const { data, meta } = await answering(value, { strip: true }).execute("a.b");
     expect(data).toEqual({ id: "x", total: 1 });
@@ -45,7 +45,7 @@ describe("result pipeline", () => {
 });
 
 describe("deadline of a caller", () => {
-  it("passes a caller's deadline to events, to the handler's signal and to its context", async () => {
+  it("a caller's deadline is passed to events, to the handler's signal and to its context", async () => {
     const contexts: OperationContext[] = [];
     const registry = new OperationRegistry();
     registry.register(
@@ -75,7 +75,7 @@ describe("deadline of a caller", () => {
 });
 
 describe("peers on one transport", () => {
-  it("delivers an answer only to its caller, and ignores answers of other peers", async () => {
+  it("an answer on a shared transport is delivered only to its caller, and answers of other peers are ignored", async () => {
     const transport = inProcessTransport();
     const heard: CallEvent[] = [];
     const server = new PendingRequestMap({ transport });
@@ -96,7 +96,7 @@ describe("peers on one transport", () => {
 });
 
 describe("nested calls", () => {
-  it("checks nested calls with the caller's identity, even if the context claims trust", async () => {
+  it("nested calls are checked with the caller's identity, even if the context claims trust", async () => {
     const registry = new OperationRegistry();
     const facts = { description: "", effect: "read" } as const;
     registry.register(

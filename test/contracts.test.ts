@@ -27,17 +27,17 @@ const CONTRACTS = {
 };
 
 describe.each(Object.entries(CONTRACTS))("names of %s", (_section, names) => {
-  it.each(Object.entries(names))("exports %s from the promised package", (name, { from }) => {
+  it.each(Object.entries(names))("the promised package exports %s", (name, { from }) => {
     expect(whereabouts(name, from)).not.toBe("missing");
   });
 
   const values = Object.entries(names).filter(([, { shows }]) => shows !== undefined);
-  it.each(values)("exports %s with the promised behaviour", async (_name, { shows }) => {
+  it.each(values)("the exported value %s has the promised behaviour", async (_name, { shows }) => {
     expect.hasAssertions();
     await shows?.();
   });
 
-  it("checks the behaviour of every exported value of the contract", () => {
+  it("the contract test checks the behaviour of every exported value of the contract", () => {
     const shown = new Set(values.map(([name]) => name));
     const mute = Object.keys(names).filter((name) => name in core && !shown.has(name));
     expect(mute).toEqual([]);
@@ -45,7 +45,7 @@ describe.each(Object.entries(CONTRACTS))("names of %s", (_section, names) => {
 });
 
 describe("check of exported names", () => {
-  it("reports a name that its package lacks, and accepts a package that does not exist yet", () => {
+  it("the contract test reports a name that its package lacks, and accepts a package that does not exist yet", () => {
     expect(whereabouts("localEnvelope", here)).toBe("there");
     expect(whereabouts("localEnvelop", here)).toBe("missing");
     expect(whereabouts("anything", "@waybill/nowhere")).toBe("to come");

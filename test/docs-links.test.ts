@@ -57,7 +57,7 @@ async function commandProblem(command: string): Promise<string | undefined> {
 }
 
 describe.each(pages)("%s", (page) => {
-  it("links only to files and headings that exist", () => {
+  it("the docs link only to files and headings that exist", () => {
     const links = [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(
       ([, link]) => link!,
     );
@@ -65,7 +65,7 @@ describe.each(pages)("%s", (page) => {
     expect(local.flatMap((link) => linkProblem(page, link) ?? [])).toEqual([]);
   });
 
-  it("shows only commands and options of waybill that exist", async () => {
+  it("the docs show only commands and options of waybill that exist", async () => {
     const problems = await Promise.all(commands(read(page)).map(commandProblem));
     expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
   });

@@ -34,17 +34,17 @@ function firstSentence(page: string): string {
 }
 
 describe("documentation pages", () => {
-  it("finds more than 20 guides, and pages in other folders", () => {
+  it("docs/ has more than 20 guides, and pages in other folders", () => {
     expect(guides.length).toBeGreaterThan(20);
     expect(pages.length).toBeGreaterThan(guides.length);
   });
 
-  it.each(pages)(`keeps %s within ${MOST_LINES} lines`, (page) => {
+  it.each(pages)(`docs/%s has at most ${MOST_LINES} lines`, (page) => {
     expect(read(page).split("\n").length - 1).toBeLessThanOrEqual(MOST_LINES);
   });
 
   it.each(pages.filter((page) => page !== "index.md"))(
-    "starts %s with what the reader will be able to do",
+    "docs/%s starts with what the reader will be able to do",
     (page) => {
       const first = firstSentence(read(page));
       const isPlan = first.startsWith("In five minutes you ");
@@ -52,11 +52,11 @@ describe("documentation pages", () => {
     },
   );
 
-  it.each(guides)("keeps %s as easy to read as the guides of Vite and Hono", (page) => {
+  it.each(guides)("docs/%s is as easy to read as the guides of Vite and Hono", (page) => {
     expect(readingEase(read(page))).toBeGreaterThanOrEqual(READING_EASE);
   });
 
-  it("scores long words and long sentences as harder to read", () => {
+  it("long words and long sentences get a score that is harder to read", () => {
     const plain = "The cat sat on the mat. It was warm.";
     const hard =
       "Notwithstanding considerable organisational difficulties, implementation continued.";

@@ -71,11 +71,11 @@ it.each(snippets.map(({ page, found }, index) => ({ page, found, index, line: fo
 describe.each(pages)("%s", (page) => {
   const text = read(page);
 
-  it.each(nodeCommands(text))("names a command that runs: node %s", async (command) => {
+  it.each(nodeCommands(text))("the docs name a command that runs: node %s", async (command) => {
     expect(await runNode(command.split(/\s+/))).toMatchSnapshot();
   });
 
-  it("names only npm scripts that exist", () => {
+  it("the docs name only npm scripts that exist", () => {
     const wrong = shellCommands(text).filter(
       (command) => !scripts.includes(findScript(command) ?? ""),
     );

@@ -9,7 +9,7 @@ const MOST_FILES = 3;
 const TEST_FILE = /\.test(?:-d)?\.tsx?$|^test\/|\/testing\//;
 
 describe("function names", () => {
-  it(`declares each function name in at most ${MOST_FILES} files, unless ARCHITECTURE.md lists it`, () => {
+  it(`each function name is declared in at most ${MOST_FILES} files, unless ARCHITECTURE.md lists it`, () => {
     const shared = [...filesByName()].filter(([, files]) => files.size > MOST_FILES);
     expect(shared.map(([name]) => name).toSorted()).toEqual(conventions());
   });

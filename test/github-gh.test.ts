@@ -287,7 +287,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("the GitHub emulator lets gh call the API page by page", async () => {
+  it("the GitHub emulator lets gh api read a list page by page", async () => {
     const rows = await run([
       "api",
       "--paginate",

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { fieldOperations } from "../packages/adapters/src/graphql/source/field-operations.ts";
 import { loadSchema } from "../packages/github/src/schema/load.ts";
 
-it("builds valid documents for every root field of GitHub's schema, including unions", async () => {
+it("the default GraphQL documents are valid for every root field of GitHub's schema, including unions", async () => {
   const schema = await loadSchema();
   const limits = { depth: 2, fields: 60 };
   const documents = [...fieldOperations("github", schema, limits)].map(

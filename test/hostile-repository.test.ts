@@ -3,12 +3,12 @@ import { ATTEMPTS } from "../examples/hostile-repository/attempts.ts";
 import { Repository } from "../examples/hostile-repository/repository.ts";
 
 describe("hostile repository", () => {
-  it("covers at least 20 attacks of a hostile repository", () => {
+  it("the example of a hostile repository has at least 20 attacks", () => {
     expect(ATTEMPTS.length).toBeGreaterThanOrEqual(20);
   });
 
   it.each(ATTEMPTS.map((attempt) => [attempt.title, attempt] as const))(
-    "stops the attack with %s and shows the user a clear message",
+    "Waybill stops a hostile repository's attack with %s and shows the user a clear message",
     async (_title, { run, says, hides }) => {
       const repository = await Repository.clone();
       onTestFinished(() => repository.remove());

@@ -39,7 +39,7 @@ const entries = (JSON.parse(text) as { packages: Record<string, Entry> }).packag
 const native = Object.keys(entries).filter((path) => findBindings(path).length > 1);
 
 describe("package-lock.json", () => {
-  it("has an entry for every optional dependency on every system", () => {
+  it("package-lock.json has an entry for every optional dependency on every system", () => {
     const lacking = Object.entries(entries).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)
         .filter((name) => find(path, name) === undefined)
@@ -54,7 +54,7 @@ describe("package-lock.json", () => {
   });
 
   it.each(native)(
-    "has a binary of %s for every system, except the systems listed in this test",
+    "package-lock.json has a binary of %s for every system, except the systems listed in lock-file.test.ts",
     (path) => {
       const lacking = targets.filter(
         (target) => !findBindings(path).some((one) => suits(one, target)),
@@ -63,12 +63,12 @@ describe("package-lock.json", () => {
     },
   );
 
-  it("names no registry to download packages from", () => {
+  it("package-lock.json names no registry to download packages from", () => {
     const named = Object.entries(entries).filter(([, { resolved, link }]) => resolved && !link);
     expect(named).toEqual([]);
   });
 
-  it(`installs only packages that support Node ${oldestNode} for users`, () => {
+  it(`users install only packages that support Node ${oldestNode}`, () => {
     const installed = installedByUsers();
     expect(installed.size).toBeGreaterThan(30);
     const asking = [...installed].filter((path) => {

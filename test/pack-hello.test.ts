@@ -63,7 +63,7 @@ await waybill.close();
 process.exit(0);
 `;
 
-it("calls the capabilities of an installed third-party pack from code", async () => {
+it("code can call the capabilities of an installed third-party pack", async () => {
   const [service, folder] = await Promise.all([startService(), makeProject()]);
   await writeFile(join(folder, "main.mjs"), PROGRAM);
   const tsx = join(root, "node_modules/tsx/dist/esm/index.mjs");
@@ -80,7 +80,7 @@ it("calls the capabilities of an installed third-party pack from code", async ()
   expect(service.keys).toHaveLength(1);
 });
 
-it("calls the cards of an installed pack by the command, without code", async () => {
+it("the command waybill can call the cards of an installed pack without code", async () => {
   const [service, folder] = await Promise.all([startService(), makeProject()]);
   const waybill = join(root, "packages/cli/bin/waybill.cjs");
   const env = { HOME: join(folder, "home"), PATH: process.env["PATH"] };

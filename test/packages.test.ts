@@ -23,7 +23,7 @@ const published = readdirSync(join(root, "packages")).filter((folder) => {
 const command = manifestIn("cli");
 
 describe.each(published)("package in packages/%s", (folder) => {
-  it("states repository, description, keywords and provenance in package.json", () => {
+  it("each package.json states repository, description, keywords and provenance", () => {
     const { repository } = readJson("package.json") as Manifest;
     const manifest = manifestIn(folder);
     expect(manifest.description).toMatch(/^[A-Z].{20,}/);
@@ -36,7 +36,7 @@ describe.each(published)("package in packages/%s", (folder) => {
     });
   });
 
-  it("has a README that starts with its name and says how to install it", () => {
+  it("each package has a README that starts with the package's name and says how to install it", () => {
     const file = join(root, "packages", folder, "README.md");
     expect(existsSync(file)).toBe(true);
     const text = readFileSync(file, "utf8");
@@ -46,7 +46,7 @@ describe.each(published)("package in packages/%s", (folder) => {
     );
   });
 
-  it("has the same version as all other packages, and requires exactly that version of them", () => {
+  it("all packages have one version and require exactly that version of each other", () => {
     const { version, dependencies = {} } = manifestIn(folder);
     const own = Object.entries(dependencies).filter(([name]) => name.startsWith("@waybill/"));
     expect(
@@ -56,7 +56,7 @@ describe.each(published)("package in packages/%s", (folder) => {
 });
 
 describe("files about the command", () => {
-  it("names package and version in server.json as the MCP registry requires", () => {
+  it("server.json names package and version as the MCP registry requires", () => {
     const server = readJson("server.json") as {
       name: string;
       description: string;
@@ -71,13 +71,16 @@ describe("files about the command", () => {
     expect([identifier, version]).toEqual([command.name, command.version]);
   });
 
-  it.each(Object.entries(versionFiles))("names the current version in %s", (path, named) => {
-    const found = readFileSync(join(root, path), "utf8").match(named) ?? [];
-    expect(found.length).toBeGreaterThan(0);
-    expect(new Set(found)).toEqual(new Set([command.version]));
-  });
+  it.each(Object.entries(versionFiles))(
+    "%s names the current version of Waybill",
+    (path, named) => {
+      const found = readFileSync(join(root, path), "utf8").match(named) ?? [];
+      expect(found.length).toBeGreaterThan(0);
+      expect(new Set(found)).toEqual(new Set([command.version]));
+    },
+  );
 
-  it("starts the current version with the Claude Code plugin", () => {
+  it("the Claude Code plugin starts the current version of Waybill", () => {
     const servers = JSON.stringify(readJson("plugin/.mcp.json"));
     expect(servers).toContain(`waybill@${command.version}`);
     expect(readJson("plugin/.claude-plugin/plugin.json")).toMatchObject({
@@ -86,7 +89,7 @@ describe("files about the command", () => {
   });
 });
 
-it("names only published packages in changesets", () => {
+it("changesets name only published packages", () => {
   const files = readdirSync(join(root, ".changeset")).filter((name) => /^[a-z].*\.md$/.test(name));
   const names = new Set(published.map((folder) => manifestIn(folder).name));
   const unknown = files.flatMap((file) => {

@@ -26,18 +26,21 @@ const byCommand = rowsBelow(results, "### Targets: Waybill by command, with prog
 const overview = rowsBelow(results, "## Overview");
 
 describe("docs/comparison/peers.md", () => {
-  it("compares Waybill with at least six peers by tokens and ten by speed", () => {
+  it("docs/comparison/peers.md compares Waybill with at least six peers by tokens and ten by speed", () => {
     expect([tokens.length, speeds.length]).toEqual([6, 10]);
   });
 
-  it.each(tokens)("shows the saving against %s as in RESULTS.md", (peer, inCommon, saved) => {
-    const row = byCommand.find(([name]) => name === peer);
-    const share = Math.round(Number.parseFloat(row?.[4] ?? ""));
-    expect([inCommon, saved]).toEqual([row?.[1], `${share} %`]);
-  });
+  it.each(tokens)(
+    "docs/comparison/peers.md shows the saving against %s as RESULTS.md does",
+    (peer, inCommon, saved) => {
+      const row = byCommand.find(([name]) => name === peer);
+      const share = Math.round(Number.parseFloat(row?.[4] ?? ""));
+      expect([inCommon, saved]).toEqual([row?.[1], `${share} %`]);
+    },
+  );
 
   it.each(speeds)(
-    "shows the speed of %s beside %s as in RESULTS.md",
+    "docs/comparison/peers.md shows the speed of %s beside %s as RESULTS.md does",
     (subject = "", peer = "", times = "") => {
       const row = overview.find(
         ([ours, , theirs]) => ours?.startsWith(subject) && theirs?.includes(peer),

@@ -8,43 +8,43 @@ import { describeWithProgram, programVerdict } from "./support/programs.ts";
 import { writeTree } from "./support/tree.ts";
 
 describeWithProgram("gh", () => {
-  it("finds a gh that runs and prints its version", () => {
+  it("the tests find a gh that runs and prints its version", () => {
     expect(readProgramVersion("gh")).toMatch(/^gh version \d+\./);
   });
 });
 
 describeWithProgram("nats-server", () => {
-  it("finds a nats-server that runs and prints its version", () => {
+  it("the tests find a nats-server that runs and prints its version", () => {
     expect(readProgramVersion("nats-server")).toMatch(/^nats-server: v\d+\./);
   });
 });
 
 describeWithProgram("chromium", () => {
-  it("finds a chromium that runs and prints its version", () => {
+  it("the tests find a chromium that runs and prints its version", () => {
     expect(readProgramVersion("chromium")).toMatch(/^Chromium \d+\./);
   });
 });
 
 describe("programs that tests need", () => {
-  it("runs the suite of a program that is found", () => {
+  it("a test suite runs if the program it needs is found", () => {
     expect(programVerdict(true, false)).toBe("run");
     expect(programVerdict(true, true)).toBe("run");
   });
 
-  it("skips the suite of a missing program on a contributor's machine", () => {
+  it("a test suite whose program is missing is skipped on a contributor's machine", () => {
     expect(programVerdict(false, false)).toBe("skip");
   });
 
-  it("fails the suite of a missing program in CI", () => {
+  it("a test suite whose program is missing fails in CI", () => {
     expect(programVerdict(false, true)).toBe("fail");
   });
 
-  it("looks up programs on the PATH", () => {
+  it("programs that tests need are looked up on the PATH", () => {
     expect(hasProgram("node")).toBe(true);
     expect(hasProgram("no-such-program")).toBe(false);
   });
 
-  it("names the Debian package of each program", () => {
+  it("the message about a missing program names its Debian package", () => {
     expect(programs).toEqual({
       gh: "gh",
       "nats-server": "nats-server",
@@ -60,28 +60,28 @@ describe("installReason", () => {
   const lockOnly = { "package-lock.json": "{}" };
   const withModules = { ...lockOnly, "node_modules/a/index.js": "" };
 
-  it("asks for an install when node_modules is missing", () => {
+  it("npm test asks for an install when node_modules is missing", () => {
     expect(installReason(writeTree(lockOnly))).toBe("node_modules is missing");
   });
 
-  it("asks for an install when node_modules came from another install", () => {
+  it("npm test asks for an install when node_modules came from another install", () => {
     expect(installReason(writeTree(withModules))).toMatch("not installed by this script");
   });
 
-  it("asks for no install after an install", () => {
+  it("npm test asks for no install after an install", () => {
     const folder = writeTree(withModules);
     markInstalled(folder);
     expect(installReason(folder)).toBeUndefined();
   });
 
-  it("asks for an install before tests if only the packages of the tour of npm start are installed", () => {
+  it("npm test asks for an install if only the packages of the tour of npm start are installed", () => {
     const folder = writeTree(withModules);
     markInstalled(folder, { isPart: true });
     expect(installReason(folder, { isTour: true })).toBeUndefined();
     expect(installReason(folder)).toBe("only the packages of the tour are installed");
   });
 
-  it("asks for an install once package-lock.json has changed", () => {
+  it("npm test asks for an install once package-lock.json has changed", () => {
     const folder = writeTree(withModules);
     markInstalled(folder);
     writeFileSync(join(folder, "package-lock.json"), '{ "lockfileVersion": 3 }');

@@ -12,7 +12,7 @@ describe("prose rules", () => {
     ["starts with What", "It works. What is cut comes later."],
     ["starts with Of", "Of those only the first is sent."],
     ["long sentence", `${"word ".repeat(36)}end.`],
-  ])("finds the rule %j broken by a page", (name, body) => {
+  ])("the prose check finds that a page breaks the rule %j", (name, body) => {
     expect(broken(makeText("page", body))).toContain(name);
   });
 
@@ -21,16 +21,16 @@ describe("prose rules", () => {
     "What is a card?",
     "Retries three times, for up to 30 s.",
     "Reads that nobody observes get no request id.",
-  ])("accepts the page %j", (body) => {
+  ])("the prose check accepts the page %j", (body) => {
     expect(broken(makeText("page", body))).toEqual([]);
   });
 
-  it("rejects test titles that cannot be read alone", () => {
+  it("the prose check rejects test titles that cannot be read alone", () => {
     expect(broken(makeText("title", "that fails leaves the write undone"))).toEqual(["title"]);
     expect(broken(makeText("title", "returns NOT_FOUND for an unknown id"))).toEqual([]);
   });
 
-  it("rejects names that do not say what a function returns", () => {
+  it("the prose check rejects names that do not say what a function returns", () => {
     expect(broken(makeText("name", "textOf"))).toEqual(["name"]);
     expect(broken(makeText("name", "CallFacts"))).toEqual(["name"]);
     expect(broken(makeText("name", "parseCursor"))).toEqual([]);
@@ -38,7 +38,7 @@ describe("prose rules", () => {
 });
 
 describe("prose that is checked", () => {
-  it("reads the comments, messages, test titles and names of code, with their lines", () => {
+  it("the prose check reads the comments, messages, test titles and names of code, with their lines", () => {
     const code = `// One comment
 // in two lines.
 export function limitOf() {
@@ -57,18 +57,18 @@ it.each([1])("has a title", () => {});`;
     ]);
   });
 
-  it("ignores SQL, JSON and generated code", () => {
+  it("the prose check ignores SQL, JSON and generated code", () => {
     const code =
       'run("SELECT texts FROM calls"); write(`{ "texts": [] }`); write("// const texts = 1");';
     expect(textsInCode("a.ts", code)).toEqual([]);
   });
 
-  it("ignores the strings of tests", () => {
+  it("the prose check ignores the strings of tests", () => {
     const found = textsInCode("a.test.ts", 'it("reads", () => { run("a b"); });');
     expect(found).toEqual([{ kind: "title", body: "reads", line: 1 }]);
   });
 
-  it("reads the paragraphs of a page without its code", () => {
+  it("the prose check reads the paragraphs of a page without its code", () => {
     const page = "# Title\n\nOne `a b`\nparagraph.\n\n```sh\nrun it\n```\n\n- [an item](a.md)\n";
     expect(textsInPage(page)).toEqual([
       { kind: "page", body: "# Title", line: 1 },
@@ -77,7 +77,7 @@ it.each([1])("has a title", () => {});`;
     ]);
   });
 
-  it("reads the descriptions and comments of a card", () => {
+  it("the prose check reads the descriptions and comments of a card", () => {
     const card =
       "# A note\nname: issue.view\ndescription: View an issue\na: { type: string, description: Its title }\n";
     expect(textsInCard(card).map(({ body }) => body)).toEqual([
@@ -87,7 +87,7 @@ it.each([1])("has a title", () => {});`;
     ]);
   });
 
-  it("ignores generated files, fixtures and the rules themselves", () => {
+  it("the prose check ignores generated files, fixtures and its own rules", () => {
     expect(isChecked("README.md")).toBe(true);
     expect(isChecked("packages/github/src/generated/cards.ts")).toBe(false);
     expect(isChecked("scripts/prose/rules.ts")).toBe(false);

@@ -22,16 +22,19 @@ function numbersAfter(text: string, name: string): number[] {
 }
 
 describe("README.md", () => {
-  it("keeps README.md within 120 lines", () => {
+  it("README.md has at most 120 lines", () => {
     expect(readme.split("\n").length - 1).toBeLessThanOrEqual(120);
   });
 
-  it.each(Object.entries(PEERS))("shows the tokens of %s as in RESULTS.md", (row, name) => {
-    const byCommand = results.slice(results.indexOf("### Targets: Waybill by command"));
-    const [inCommon, ours, theirs] = numbersAfter(byCommand, name);
-    expect(numbersAfter(readme, row)).toEqual([
-      Math.round(theirs! / inCommon!),
-      Math.round(ours! / inCommon!),
-    ]);
-  });
+  it.each(Object.entries(PEERS))(
+    "README.md shows the tokens of %s as RESULTS.md does",
+    (row, name) => {
+      const byCommand = results.slice(results.indexOf("### Targets: Waybill by command"));
+      const [inCommon, ours, theirs] = numbersAfter(byCommand, name);
+      expect(numbersAfter(readme, row)).toEqual([
+        Math.round(theirs! / inCommon!),
+        Math.round(ours! / inCommon!),
+      ]);
+    },
+  );
 });

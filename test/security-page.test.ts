@@ -25,20 +25,23 @@ describe("security page", () => {
     "A hostile upstream",
     "What Waybill does not protect against",
     "Report a weakness",
-  ])("has a section on the security page: %s", (title) => {
+  ])("docs/guides/security.md has the section: %s", (title) => {
     expect(page).toMatch(new RegExp(`^##+ ${title}$`, "mu"));
   });
 
-  it.each(rows)("names an existing test for each guard: %s%s", (_start, guard, tests = "") => {
-    const paths = testsIn(tests);
-    expect([guard, paths]).not.toEqual([guard, []]);
-    for (const path of paths) {
-      expect([path, path.endsWith(".test.ts") && existsSync(path)]).toEqual([path, true]);
-      expect(readFileSync(path, "utf8")).toMatch(/\bit(?:\.\w+)*[(<]/u);
-    }
-  });
+  it.each(rows)(
+    "docs/guides/security.md names an existing test for each guard: %s%s",
+    (_start, guard, tests = "") => {
+      const paths = testsIn(tests);
+      expect([guard, paths]).not.toEqual([guard, []]);
+      for (const path of paths) {
+        expect([path, path.endsWith(".test.ts") && existsSync(path)]).toEqual([path, true]);
+        expect(readFileSync(path, "utf8")).toMatch(/\bit(?:\.\w+)*[(<]/u);
+      }
+    },
+  );
 
-  it("lists more than 25 guards on the security page", () => {
+  it("docs/guides/security.md lists more than 25 guards", () => {
     expect(rows.length).toBeGreaterThan(25);
   });
 });

@@ -49,7 +49,7 @@ function readServerJson(): Record<string, unknown> {
   return JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
 }
 
-it("writes server.json as the newest schema of the MCP registry requires", () => {
+it("server.json follows the newest schema of the MCP registry", () => {
   expect(entry.safeParse(readServerJson())).toMatchObject({ success: true });
 });
 
@@ -58,6 +58,6 @@ it.each([
   ["a status (only the registry sets it)", { status: "active" }],
   ["a description of more than 100 characters", { description: "x".repeat(101) }],
   ["a version range", { version: "^0.1.0" }],
-])("reports a server.json that contains %s", (_what, change) => {
+])("the check of server.json reports %s", (_what, change) => {
   expect(entry.safeParse({ ...readServerJson(), ...change }).success).toBe(false);
 });

@@ -27,7 +27,7 @@ function numberIn(digits: string): number {
   return Number(digits.replaceAll("_", ""));
 }
 
-it("finds no test that sets its own time limit instead of using vitest.config.ts", () => {
+it("no test sets its own time limit instead of the limit in vitest.config.ts", () => {
   const hasty = files.flatMap((file) =>
     readFileSync(join(root, file), "utf8")
       // The formatter puts the time limit of a long test on its own line.
@@ -50,6 +50,9 @@ it.each([
   ["  await expect.poll(look).toBe(1);", false],
   ["  const options = { timeout: 60_000 };", false],
   ["  });", false],
-])("reports whether a line sets a time limit for one test: %j is %s", (line, isHasty) => {
-  expect(hasteIn(line) !== undefined).toBe(isHasty);
-});
+])(
+  "the check of time limits tells whether a line sets a time limit for one test: %j is %s",
+  (line, isHasty) => {
+    expect(hasteIn(line) !== undefined).toBe(isHasty);
+  },
+);

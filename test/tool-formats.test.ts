@@ -62,7 +62,7 @@ async function serveEverything(): Promise<(client: string) => Promise<ToolDefini
 }
 
 describe("tool formats", () => {
-  it("serves only tools that the models behind each client accept", async () => {
+  it("Waybill's MCP server has only tools that the models behind each client accept", async () => {
     const listFor = await serveEverything();
     for (const [client, formats] of CLIENTS) {
       const tools = await listFor(client);

@@ -59,13 +59,13 @@ function misspell(name: string): string {
 }
 
 describe("unknown input names", () => {
-  it("covers the capabilities of every pack", () => {
+  it("the test of unknown inputs covers the capabilities of every pack", () => {
     const domains = new Set(operations.map(({ id }) => id.split(".", 1)[0]));
     expect([...domains]).toEqual(expect.arrayContaining(["issue", "github", "graph"]));
     expect(operations.length).toBeGreaterThan(200);
   });
 
-  it("rejects an unknown input name for every capability of every pack", async () => {
+  it("every capability of every pack rejects an unknown input name", async () => {
     const accepted: string[] = [];
     for (const spec of operations) {
       if ((await complaint(spec, NAME)) === undefined) accepted.push(spec.id);
@@ -73,7 +73,7 @@ describe("unknown input names", () => {
     expect(accepted).toEqual([]);
   });
 
-  it("suggests the right name for a misspelt input of every capability of every pack", async () => {
+  it("every capability of every pack suggests the right name for a misspelt input", async () => {
     const unnamed: string[] = [];
     let tried = 0;
     for (const spec of operations) {

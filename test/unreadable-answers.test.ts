@@ -99,14 +99,14 @@ describe.each(ways)("read of %s", (_name, call) => {
       "binary data with a JSON content type",
       { type: "application/json", body: Buffer.of(0, 255, 1) },
     ],
-  ])("sends a read only once if its answer is %s", async (_what, body) => {
+  ])("a read whose answer is %s is sent only once", async (_what, body) => {
     const server = await upstream(body);
     const { error } = await call(server);
     expect(error).toMatchObject({ code: "SERVER", retryable: false });
     expect(server.asked()).toBe(1);
   });
 
-  it("warns when bytes of an answer are not valid UTF-8", async () => {
+  it("bytes of an answer that are not valid UTF-8 cause a warning", async () => {
     const body = Buffer.concat([
       Buffer.from('{"data":{"go":"'),
       Buffer.of(0xe9),
@@ -118,7 +118,7 @@ describe.each(ways)("read of %s", (_name, call) => {
 });
 
 describe("binary content of type text", () => {
-  it("keeps binary content of a text type as a file, byte for byte", async () => {
+  it("binary content of a text type is kept as a file, byte for byte", async () => {
     const body = Buffer.from("89504e470d0a1a0aff00fe", "hex");
     const { data, meta } = await byOpenapi(await upstream({ type: "text/plain", body }));
     expect(data).toMatchObject({ size: body.length, base64: body.toString("base64") });
@@ -130,7 +130,7 @@ const RAW_SERVER = new URL("../packages/mcp/src/client/fixtures/raw-server.mjs",
 
 describe("idempotent MCP tool", () => {
   it.each(["no-result", "string-id"])(
-    "calls an idempotent tool once if its answer is invalid: %s",
+    "an idempotent MCP tool whose answer is invalid is called once: %s",
     async (tool) => {
       const folder = mkdtempSync(join(tmpdir(), "waybill-once-"));
       onTestFinished(() => rmSync(folder, { recursive: true }));

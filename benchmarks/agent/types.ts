@@ -94,7 +94,7 @@ export interface Played {
   calls: number;
   /** Like `calls`, but with only a share of the lookups, for one of ten operations. */
   sessionCalls: number;
-  /** The same for one of three operations; absent if no lookup is shared. */
+  /** Like `sessionCalls`, for one of three operations; absent if no lookup is shared. */
   shortCalls?: number;
   tokens: Tokens;
   /** The tokens of only the request's words and the answer's values. */

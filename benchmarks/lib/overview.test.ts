@@ -37,7 +37,7 @@ const PAGE = [
 ].join("\n\n");
 
 describe("results page", () => {
-  it("reads suites, rows and targets back from a results page", () => {
+  it("the benchmark overview reads suites, rows and targets from a results page", () => {
     const [http, local] = getSections(PAGE);
     expect(http).toMatchObject({
       suite: "http",
@@ -51,7 +51,7 @@ describe("results page", () => {
     expect(getSections(PAGE).find(({ suite }) => suite === "corpus")?.rows).toEqual([]);
   });
 
-  it("compares peers by a ratio in which larger is better for Waybill", () => {
+  it("the benchmark overview compares peers by a ratio in which larger is better for Waybill", () => {
     const [, , peers = ""] = overviewParts(PAGE);
     const rows = peers.split("\n").slice(2);
     const shown = rows.map((row) => row.split("|").map((cell) => cell.trim()));
@@ -64,18 +64,18 @@ describe("results page", () => {
     ]);
   });
 
-  it("lists the targets that are not met", () => {
+  it("the benchmark overview lists the targets that are not met", () => {
     const [, , , sum, missed = ""] = overviewParts(PAGE);
     expect(sum).toBe("1 of 2 targets are met. Not met:");
     expect(missed).toContain("Over HTTP: `POST /v1`");
   });
 
-  it("ignores the overview section when it builds the overview again", () => {
+  it("the benchmark overview ignores its own earlier section", () => {
     const whole = `<!-- bench:overview -->\n\n${overviewParts(PAGE).join("\n\n")}\n\n<!-- /bench:overview -->\n\n${PAGE}`;
     expect(overviewParts(whole)).toEqual(overviewParts(PAGE));
   });
 
-  it("finds the peers of every measured suite", () => {
+  it("the benchmark overview finds the peers of every measured suite", () => {
     const text = readFileSync(resultsFile, "utf8");
     const named = overviewParts(text)[2] ?? "";
     const suites = ["local-call", "search", "mcp-call", "openapi", "github", "nats", "http"];

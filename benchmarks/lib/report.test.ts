@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { AGENT_SOURCES, benchmarks, circumstances } from "./report.mjs";
 
-it("lists all sources of the agent benchmark and no recorded trajectory", () => {
+it("the sources of the agent benchmark are listed without recorded trajectories", () => {
   const listed = execFileSync("git", ["ls-files", "--", ...AGENT_SOURCES], {
     cwd: benchmarks,
     encoding: "utf8",
@@ -15,14 +15,14 @@ it("lists all sources of the agent benchmark and no recorded trajectory", () => 
   expect(files.filter((name) => name.startsWith("agent/trajectories/"))).toEqual([]);
 });
 
-it("lists every suite in benchmarks/README.md", () => {
+it("benchmarks/README.md lists every suite", () => {
   const page = readFileSync(join(benchmarks, "README.md"), "utf8");
   const listed = [...page.matchAll(/^\| `([\w-]+)` /gm)].map(([, name = ""]) => name);
   const suites = readdirSync(join(benchmarks, "suites")).map((name) => name.replace(".mjs", ""));
   expect(suites.filter((name) => !listed.includes(name))).toEqual([]);
 });
 
-it("names the checked-out commit in a benchmark report", () => {
+it("a benchmark report names the checked-out commit", () => {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], {
     cwd: benchmarks,
     encoding: "utf8",

@@ -20,7 +20,7 @@ const anyNames = { type: "object", properties: names, additionalProperties: true
 const knownNames = { type: "object", properties: names };
 
 /**
- * The same check in plain JavaScript, inside the function.
+ * Checks the input in plain JavaScript, inside the function.
  * @param {{ slug: string, n: number }} input
  */
 function testNatively(input) {

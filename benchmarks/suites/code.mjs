@@ -19,7 +19,7 @@ const command = fileURLToPath(new URL("../../packages/cli/dist/main.cjs", import
 const ONE_CALL = "return (await number.get({ n: 1 })).n";
 const CALLS = 200;
 const MANY_CALLS = `let sum = 0; for (let n = 0; n < ${CALLS}; n++) sum += (await number.get({ n })).n; return sum`;
-/** The same call as a program, and as a direct call. */
+/** One call, written as a program and as a direct call. */
 const AS_PROGRAM = ["code", 'return await issue.view("octo/hello#1")'];
 const AS_CALL = ["run", "issue.view", "octo/hello#1"];
 const AT_ONCE = 50;

@@ -26,7 +26,7 @@ function score(door: PublishedScore["door"], round: string, calls: number): Publ
   return merged!;
 }
 
-it("keeps the recorded scores of a trial, and replaces those of the same reader and round", () => {
+it("a published trial keeps its recorded scores, and replaces those of an equal reader and round", () => {
   const kept = [score("gh", "first", 60), score("command", "final", 99)];
   const [first, second, ...others] = mergeScores(
     kept.map((each, index) => ({ ...each, reader: index === 0 ? "gh" : "ada" })),
@@ -36,7 +36,7 @@ it("keeps the recorded scores of a trial, and replaces those of the same reader 
   expect(second).toMatchObject({ bytesRead: 1_500, strays: 1 });
 });
 
-it("compares the final round of a trial with the targets, or the third round if there is no final round", () => {
+it("a published trial compares its final round with the targets, or its third round if there is no final round", () => {
   const third = [score("gh", "third", 60), score("command", "third", 30)];
   expect(trialTargets(third).map(({ value, met }) => [value, met])).toEqual([
     [0, true],

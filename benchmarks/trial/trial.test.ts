@@ -44,7 +44,7 @@ it.each([
   },
 );
 
-it("judges every task of the trial as failed if nothing was done, and detects unwanted changes", async () => {
+it("every task of the trial is judged as failed if nothing was done, and unwanted changes are detected", async () => {
   const { seeder, state } = await openWorld();
   const before = state();
   for (const [round, tasks] of Object.entries(ROUNDS)) {

@@ -25,7 +25,7 @@ const totals = { ours: 0, shell: 0, requests: 0, shellRequests: 0 };
 
 describe("programs over many items of an API or an MCP server", () => {
   it.each(SOURCE_TASKS)(
-    "does the task in one call with about as many tokens as shell commands: $name",
+    "a program does a task over many items of an API or MCP server in one call, with about as many tokens as shell commands: $name",
     async (task) => {
       const before = world.requests();
       const result = await world.runner.run(world.waybill, task.program);
@@ -42,12 +42,12 @@ describe("programs over many items of an API or an MCP server", () => {
     },
   );
 
-  it(`takes at most ${MOST_ALL} times the tokens of shell commands for all tasks, and fewer requests`, () => {
+  it(`programs take at most ${MOST_ALL} times the tokens of shell commands for all tasks over many items, and fewer requests`, () => {
     expect(totals.ours / totals.shell).toBeLessThanOrEqual(MOST_ALL);
     expect(totals.requests).toBeLessThan(totals.shellRequests);
   });
 
-  it("closes the 24 tickets of the tasks", () => {
+  it("the programs of the tasks over many items close their 24 tickets", () => {
     expect(world.tickets().filter(({ status }) => status === "closed")).toHaveLength(24);
   });
 });

@@ -58,7 +58,7 @@ const totals = { ours: 0, shell: 0, requests: 0, shellRequests: 0 };
 
 describe("programs over many items of GitHub", () => {
   it.each(BULK_TASKS)(
-    "does the task with about as many tokens as an expert's shell commands: $name",
+    "a program does a task over many GitHub items with about as many tokens as an expert's shell commands: $name",
     async (task) => {
       const prepared = await run(task.prepare ?? "return 1");
       expect(prepared.error).toBeNull();
@@ -77,7 +77,7 @@ describe("programs over many items of GitHub", () => {
     },
   );
 
-  it("deletes branches in one call if an MCP client asks the person for the approval", async () => {
+  it("a program deletes branches in one call if an MCP client asks the person for the approval", async () => {
     const {
       prepare = "",
       program,
@@ -94,7 +94,7 @@ describe("programs over many items of GitHub", () => {
     expect(count(sent) + count(text)).toBeLessThanOrEqual(most);
   });
 
-  it(`takes at most ${MOST_ALL} times the tokens of an expert's shell commands for all tasks, and fewer requests`, () => {
+  it(`programs take at most ${MOST_ALL} times the tokens of an expert's shell commands for all tasks over many GitHub items, and fewer requests`, () => {
     expect(totals.ours / totals.shell).toBeLessThanOrEqual(MOST_ALL);
     expect(totals.requests).toBeLessThan(totals.shellRequests);
   });

@@ -138,7 +138,7 @@ describe.each(Object.keys(LISTS))(
 );
 
 describe("a paged list of an API whose answer is not described", () => {
-  it("a program gets one page of an undescribed list, and a warning that there are more", async () => {
+  it("a program gets one page of an undescribed list, and a warning that there are more items", async () => {
     const { value, warnings } = await run("return (await api.undescribed()).things.length");
     expect(value).toBe(10);
     expect(warnings).toEqual([

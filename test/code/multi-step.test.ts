@@ -36,7 +36,7 @@ const fewer = { command: 0, mcp: 0 };
 
 describe("programs of a few steps", () => {
   it.each(MULTI_STEP_TASKS)(
-    "does the task in one program: $scenario",
+    "one program does the task of several steps: $scenario",
     async ({ scenario, program, answer, mutations }) => {
       const before = { ...world.github.applied() };
       const result = await world.runner.run(world.waybill, program);
@@ -54,7 +54,7 @@ describe("programs of a few steps", () => {
     },
   );
 
-  it("takes fewer tokens than an expert's gh commands in 10 of 11 tasks by command and in 9 of 11 by MCP", () => {
+  it("programs take fewer tokens than an expert's gh commands in 10 of 11 tasks by command and in 9 of 11 by MCP", () => {
     expect(fewer.command).toBeGreaterThanOrEqual(10);
     expect(fewer.mcp).toBeGreaterThanOrEqual(9);
   });

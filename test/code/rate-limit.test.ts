@@ -11,7 +11,7 @@ for (let n = 1; n <= 10; n++) {
 }
 return codes`;
 
-it("sends only one request when a program meets a secondary rate limit", async () => {
+it("a program that meets a secondary rate limit sends only one request", async () => {
   const world = await openCodeWorld();
   onTestFinished(() => world.close());
   world.github.faults.inject({

@@ -28,11 +28,11 @@ async function run(program: string, options = {}) {
 }
 
 describe("recipes of docs/guides/code.md", () => {
-  it("shows six recipes in the guide", () => {
+  it("docs/guides/code.md shows six recipes", () => {
     expect(codeBlocks(page).filter(({ language }) => language === "js")).toHaveLength(6);
   });
 
-  it("labels all issues about a subject in fewer than 10 requests", async () => {
+  it("the program of docs/guides/code.md labels all issues about a subject in fewer than 10 requests", async () => {
     await run(
       'await label.create("octo/atlas", { label: "bug", color: "ff0000" }).catch(() => {})',
     );
@@ -42,7 +42,7 @@ describe("recipes of docs/guides/code.md", () => {
     expect(requests).toBeLessThan(10);
   });
 
-  it("writes release notes with the recipe of the guide", async () => {
+  it("the program of docs/guides/code.md writes release notes", async () => {
     const { result } = await run(recipe("Write release notes"));
     expect(result).toMatchObject({
       ok: true,
@@ -53,7 +53,7 @@ describe("recipes of docs/guides/code.md", () => {
     expect(made?.body).toContain("- Survey the lighthouse, sheet 1");
   });
 
-  it("lists the failed checks of pull requests with the recipe of the guide", async () => {
+  it("the program of docs/guides/code.md lists the failed checks of pull requests", async () => {
     const { result } = await run(recipe("List the failed steps of pull requests"));
     expect(result).toMatchObject({
       ok: true,
@@ -61,13 +61,13 @@ describe("recipes of docs/guides/code.md", () => {
     });
   });
 
-  it("finds issues that no comment mentions with the recipe of the guide", async () => {
+  it("the program of docs/guides/code.md finds issues that no comment mentions", async () => {
     const { result } = await run(recipe("Find issues that no comment mentions"));
     // The recipe comments on 120 of the 240 issues, and one issue had a comment before.
     expect(result).toMatchObject({ ok: true, data: { value: 121 } });
   });
 
-  it("deletes stale branches with one approval", async () => {
+  it("the program of docs/guides/code.md deletes stale branches with one approval", async () => {
     const many = Array.from({ length: 12 }, (_, n) => `old/${n}`);
     const made = await run(
       `await Promise.all(${JSON.stringify(many)}.map((branch) => globalThis.branch.create("octo/atlas", { branch })))`,
@@ -86,7 +86,7 @@ describe("recipes of docs/guides/code.md", () => {
     expect(JSON.stringify(left.result.data)).not.toContain("old/");
   });
 
-  it("compares repositories in a table with the recipe of the guide", async () => {
+  it("the program of docs/guides/code.md compares repositories in a table", async () => {
     const { result } = await run(recipe("Compare repositories in a table"));
     expect(result).toMatchObject({
       ok: true,
@@ -96,7 +96,7 @@ describe("recipes of docs/guides/code.md", () => {
 });
 
 describe("parallel calls of a program", () => {
-  it("sends at most 3 requests for 100 parallel reads of a program", async () => {
+  it("100 parallel reads of a program send at most 3 requests", async () => {
     const program = `const all = await Promise.all(Array.from({ length: 100 }, (_, n) => issue.view(\`octo/atlas#\${n + 2}\`)));
       return all.length`;
     const { result, requests } = await run(program);
@@ -104,7 +104,7 @@ describe("parallel calls of a program", () => {
     expect(requests).toBeLessThanOrEqual(3);
   });
 
-  it("sends one request for 100 calls of a program under a secondary rate limit", async () => {
+  it("100 calls of a program under a secondary rate limit send one request", async () => {
     const limited = await openCodeWorld();
     onTestFinished(() => limited.close());
     limited.github.faults.inject({
@@ -123,7 +123,7 @@ describe("parallel calls of a program", () => {
     expect(limited.requests()).toBe(1);
   });
 
-  it("reads a list of 241 items in 3 pages", async () => {
+  it("a program reads a list of 241 items in 3 pages", async () => {
     const { result, requests } = await run(
       'return (await issue.list("octo/atlas", { state: "all" })).length',
     );
@@ -131,7 +131,7 @@ describe("parallel calls of a program", () => {
     expect(requests).toBe(3);
   });
 
-  it("reads a list page by page on request", async () => {
+  it("a program reads a list page by page with the method page of the list", async () => {
     const program = `let cursor, count = 0, pages = 0;
       do {
         const page = await issue.list.page("octo/atlas", { limit: 50, ...(cursor && { cursor }) });
@@ -142,7 +142,7 @@ describe("parallel calls of a program", () => {
     expect(result).toMatchObject({ ok: true, data: { value: [241, 5] } });
   });
 
-  it("keeps the order of parallel writes of a program", async () => {
+  it("parallel writes of a program are applied in their order", async () => {
     const program = `await Promise.all([1, 2, 3].map((n) => issue.comments.create("octo/atlas#2", { body: "note " + n })));
       return (await issue.comments.list("octo/atlas#2")).map((c) => c.body)`;
     const { result } = await run(program);

@@ -11,7 +11,7 @@ afterAll(() => world.close());
 
 const MANY = 100;
 
-it("prints signatures of at most 45 tokens on average for the GitHub capabilities", async () => {
+it("the signatures of the GitHub capabilities have at most 45 tokens on average", async () => {
   const ids = (await world.waybill.operations())
     .filter(({ exposed, kind }) => exposed !== false && kind === "call")
     .map(({ id }) => id);

@@ -100,7 +100,7 @@ afterEach(async () => {
 });
 
 describe("the account of a call", () => {
-  it("sends the token of the named account, or the token of the source if no account is named", async () => {
+  it("a call sends the token of the named account, or the token of the source if no account is named", async () => {
     const tokens = await connectBoth();
     await run("pets.list");
     expect(lastToken()).toBe(tokens.default);
@@ -110,7 +110,7 @@ describe("the account of a call", () => {
     expect(lastToken()).toBe(tokens.work);
   });
 
-  it("lists the accounts and the command to connect an account if the account is unknown", async () => {
+  it("the error for an unknown account lists the accounts and the command that connects an account", async () => {
     await connectBoth();
     const before = received.length;
     const { error } = await run("pets.list", "--account", "wrok");
@@ -133,7 +133,7 @@ describe("the account of a call", () => {
     expect(received).toHaveLength(before);
   });
 
-  it("a keyed write with the same key and another account is a conflict", async () => {
+  it("a keyed write that is repeated with another account is a conflict", async () => {
     const tokens = await connectBoth();
     expect((await addOnce("work")).ok).toBe(true);
     expect(await addOnce("work")).toMatchObject({ ok: true, meta: { replayed: true } });
@@ -152,7 +152,7 @@ describe("the account of a call", () => {
     expect(writes()).toHaveLength(2);
   });
 
-  it("refuses an account for a source without accounts", async () => {
+  it("a call with an account is refused for a source without accounts", async () => {
     const { error } = await run("item.view", "id=3", "--account", "work");
     expect(error).toMatchObject({ code: "VALIDATION" });
     expect(error.message).toContain("item.view cannot be called with an account");

@@ -120,7 +120,7 @@ async function keptText(): Promise<string> {
 }
 
 describe("waybill connect with an API", () => {
-  it("says how to sign in before the first sign-in", async () => {
+  it("a call before the first sign-in says how to sign in", async () => {
     expect(added.stdout).toContain(
       "its operations need a credential; sign in with: waybill connect pets",
     );
@@ -129,7 +129,7 @@ describe("waybill connect with an API", () => {
     expect(JSON.stringify(answer)).toContain("waybill connect pets");
   });
 
-  it("signs in with a browser and renews a token that is refused", async () => {
+  it("waybill connect signs in with a browser, and a token that the API refuses is renewed", async () => {
     const { ended } = await connect("--scheme", "oidc");
     expect(ended.stdout).toContain("connected pets (account default): 3 operations");
     expect(jsonOf(await world.run(["run", "pets.robots"]))).toMatchObject({ data: ["Tom"] });
@@ -144,7 +144,7 @@ describe("waybill connect with an API", () => {
     expect(list.stdout).not.toContain(token);
   });
 
-  it("returns AUTH with the server's message for a sign-in that the server refuses", async () => {
+  it("waybill connect returns AUTH with the server's message for a sign-in that the server refuses", async () => {
     world.env["SECRET"] = "wrong";
     const words = [
       "connect",
@@ -162,7 +162,7 @@ describe("waybill connect with an API", () => {
     });
   });
 
-  it("signs in with a registered client id and a device code", async () => {
+  it("waybill connect signs in with a registered client id and a device code", async () => {
     const { ended, seen } = await connect(
       "--scheme",
       "people",
@@ -176,7 +176,7 @@ describe("waybill connect with an API", () => {
     expect(jsonOf(await world.run(["run", "pets.list"]))).toMatchObject({ data: ["Tom"] });
   });
 
-  it("signs in with client credentials and a secret from the environment", async () => {
+  it("waybill connect signs in with client credentials and a secret from the environment", async () => {
     world.env["PROGRAM_SECRET"] = PROGRAM.secret;
     const { ended } = await connect(
       "--scheme",
@@ -192,7 +192,7 @@ describe("waybill connect with an API", () => {
     expect(jsonOf(await world.run(["run", "pets.list"]))).toMatchObject({ data: ["Tom"] });
   });
 
-  it("accepts the redirect URL of a browser on another machine", async () => {
+  it("waybill connect accepts the redirect URL of a browser on another machine", async () => {
     const redirect = await freeRedirect();
     const ends: Promise<string>[] = [];
     const stderr = new Writable({
@@ -213,7 +213,7 @@ describe("waybill connect with an API", () => {
     expect(ended.stdout).toContain("connected pets");
   });
 
-  it("asks for an API key and stores it encrypted with a passphrase", async () => {
+  it("waybill connect asks for an API key and stores it encrypted with a passphrase", async () => {
     world.env["WAYBILL_PASSPHRASE"] = "correct horse";
     const ended = await world.run(["connect", "pets", "--scheme", "key"], { input: "key-1\n" });
     expect(ended.stdout).toContain("encrypted with WAYBILL_PASSPHRASE");
@@ -227,7 +227,7 @@ describe("waybill connect with an API", () => {
     });
   });
 
-  it("keeps several accounts apart and forgets one account", async () => {
+  it("waybill connect keeps several accounts apart and forgets one account", async () => {
     const key = (account: string, input: string) =>
       world.run(["connect", "pets", "--scheme", "key", "--account", account], { input });
     await key("home", "key-2\n");
@@ -257,7 +257,7 @@ describe("waybill connect with an API", () => {
     expect(await keptText()).not.toContain("key-1");
   });
 
-  it("does not send the stored key to a source with another server", async () => {
+  it("the stored key of a source is not sent after the source's server changes", async () => {
     await world.run(["connect", "pets", "--scheme", "key"], { input: "key-1\n" });
     const config = JSON.parse(await readFile(world.configPath, "utf8")) as {
       sources: Record<string, object>;
@@ -268,14 +268,14 @@ describe("waybill connect with an API", () => {
     expect(jsonOf(await world.run(["run", "pets.keys"])).error.code).toBe("AUTH");
   });
 
-  it("shows in doctor where connections are stored", async () => {
+  it("waybill doctor shows where connections are stored", async () => {
     const { stdout } = await world.run(["doctor"]);
     expect(stdout).toContain(`connections: ${join(world.state, "connections")}`);
   });
 });
 
 describe("waybill connect with an MCP server", () => {
-  it("advises waybill connect after a 401 of an MCP server, and signs in there", async () => {
+  it("a 401 of an MCP server advises waybill connect, which signs in to that server", async () => {
     const server = await serveSignIns();
     const second = await world.run([
       "source",

@@ -7,7 +7,7 @@ import { LoadCaller, rollingRestart, runLoad } from "./load.ts";
 import { SECRETS, startTopology } from "./topology.ts";
 
 describeWithProgram("nats-server", () => {
-  it("answers every call and applies no write twice through a rolling restart and a killed server", async () => {
+  it("a deployed team setup answers every call and applies no write twice through a rolling restart and a killed server", async () => {
     const topology = await startTopology([process.execPath, MAIN], onTestFinished);
     const { failed, writes, created, doubled } = await runLoad(
       topology,

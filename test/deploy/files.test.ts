@@ -19,14 +19,14 @@ const compose = parse(read("compose.yaml"), { merge: true }) as Compose;
 
 describe("files of deploy/", () => {
   it.each(["worker.json", "gateway.json"])(
-    "reads config/%s as a valid configuration",
+    "Waybill accepts deploy/config/%s as a valid configuration",
     async (name) => {
       const { config } = await readConfig(join(FOLDER, "config", name));
       expect(config.audit?.file).toBe("/var/log/waybill/audit.jsonl");
     },
   );
 
-  it("names the same NATS servers for workers and gateways", async () => {
+  it("the workers and gateways of deploy/ name the same NATS servers", async () => {
     const worker = await readConfig(join(FOLDER, "config/worker.json"));
     const gateway = await readConfig(join(FOLDER, "config/gateway.json"));
     const source = gateway.config.sources?.["team"];
@@ -39,7 +39,7 @@ describe("files of deploy/", () => {
     });
   });
 
-  it("mounts only existing files and pins every image", () => {
+  it("deploy/ mounts only existing files and pins every image", () => {
     for (const { image, volumes = [] } of Object.values(compose.services)) {
       expect(image).toMatch(/:v?\d+\.\d+\.\d+/u);
       for (const volume of volumes.filter((each) => each.startsWith("./"))) {
@@ -49,7 +49,7 @@ describe("files of deploy/", () => {
     }
   });
 
-  it("generates every Kubernetes ConfigMap from an existing file", () => {
+  it("every Kubernetes ConfigMap of deploy/ is generated from an existing file", () => {
     const { configMapGenerator, resources } = parse(read("kubernetes/kustomization.yaml")) as {
       configMapGenerator: { files: string[] }[];
       resources: string[];
@@ -64,7 +64,7 @@ describe("files of deploy/", () => {
 });
 
 describeWithProgram("nats-server", () => {
-  it("starts nats-server with config/nats.conf", () => {
+  it("nats-server starts with deploy/config/nats.conf", () => {
     const folder = mkdtempSync(join(tmpdir(), "waybill-nats-conf-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const path = join(folder, "nats.conf");

@@ -12,17 +12,17 @@ export const KINDS = [
   "keyed",
   /** The card has a probe that finds out whether the write was applied. */
   "verified",
-  /** The same as `probe`, and if the probe finds nothing, the write was not applied. */
+  /** The card has a probe. If the probe finds nothing, the write was not applied. */
   "authoritative",
-  /** The same, and the probe also runs before the write. */
+  /** As `authoritative`, and the probe also runs before the write. */
   "watched",
-  /** The same without `before`, and the found object must belong to the caller. */
+  /** As `authoritative`, and the object that the probe finds must belong to the caller. */
   "signed",
   /** Makes a lookup before the write is sent. */
   "looked-up",
-  /** The same for each item of a list. */
+  /** Makes a lookup for each item of a list before the write is sent. */
   "listed",
-  /** The same, and "not found" is a valid result of the lookup, which leads to another note. */
+  /** Makes a lookup. "Not found" is a valid result of the lookup and leads to another note. */
   "optional",
   /** The upstream also honours the idempotency key, on its REST API. */
   "honoured",

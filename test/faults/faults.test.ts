@@ -6,7 +6,7 @@ import { sampleRuns } from "./sample.ts";
 
 // A short version of `npm run faults`.
 describe("fault matrix", () => {
-  it("includes every fault in the sample, both as a permanent and as a single fault", () => {
+  it("the sample of faults includes every fault, as a permanent fault and as a single fault", () => {
     const faults = sampleRuns("http", 1).map(
       ({ cell, round }) => `${cell.choice[0]!.name}, round ${round}`,
     );
@@ -14,7 +14,7 @@ describe("fault matrix", () => {
     expect([...new Set(faults)].toSorted()).toEqual(expected.toSorted());
   });
 
-  it("applies no write twice, loses no outcome and reports no false outcome over HTTP", async () => {
+  it("HTTP calls under faults apply no write twice, lose no outcome and report no false outcome", async () => {
     const tally = await runMatrix({
       rounds: "sample",
       seed: 1,

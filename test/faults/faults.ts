@@ -69,7 +69,7 @@ export type FieldFault =
   /** All data, and an error that belongs to none of it. */
   | "remark"
   | "limited-beside"
-  /** The same, with the first field null. */
+  /** The data with the first field null, and an error that belongs to no field. */
   | "limited-null";
 
 export interface Fault {

@@ -5,7 +5,7 @@ import { runMatrix } from "./matrix.ts";
 
 // Each request starts a process, which is slow, so only some of the cells are run here.
 describeWithProgram("gh", () => {
-  it("applies no write twice, loses no outcome and reports no false outcome through gh", async () => {
+  it("calls through gh under faults apply no write twice, lose no outcome and report no false outcome", async () => {
     const options = {
       rounds: "sample",
       seed: 1,

@@ -69,7 +69,7 @@ const TROUBLES: readonly (readonly [string, (path: string) => Promise<void>])[] 
 ];
 
 describe.each(TROUBLES)("journal that is %s", (_name, prepare) => {
-  it("refuses keyed writes and sends nothing when the journal is unusable", async () => {
+  it("keyed writes are refused and nothing is sent when the journal is unusable", async () => {
     const { waybill, upstream } = await sceneWith(prepare);
     const params = { shelf: "s", text: "keyed" };
     const result = await waybill.execute("keyed.rest", params, { idempotency_key: "k" });
@@ -79,7 +79,7 @@ describe.each(TROUBLES)("journal that is %s", (_name, prepare) => {
     expect(upstream.store.applied("keyed")).toBe(0);
   });
 
-  it("refuses keyed steps of a chain when the journal is unusable, whether or not the steps share a request", async () => {
+  it("keyed steps of a chain are refused when the journal is unusable, whether or not the steps share a request", async () => {
     const { waybill, upstream } = await sceneWith(prepare);
     for (const merge_writes of [false, true]) {
       const steps = ["a", "b"].map((text) => ({
@@ -92,7 +92,7 @@ describe.each(TROUBLES)("journal that is %s", (_name, prepare) => {
     expect([upstream.store.applied("a"), upstream.store.applied("b")]).toEqual([0, 0]);
   });
 
-  it("runs calls without a key and warns about writes when the journal is unusable", async () => {
+  it("calls without a key run when the journal is unusable, and writes among them warn", async () => {
     const { waybill, upstream } = await sceneWith(prepare);
     const write = () => waybill.execute("plain.rest", { shelf: "s", text: "plain" });
     const [written, again] = [await write(), await write()];
@@ -108,7 +108,7 @@ describe.each(TROUBLES)("journal that is %s", (_name, prepare) => {
     expect(read.meta.warnings).toBeUndefined();
   });
 
-  it("warns about writes of chain steps and local functions when the journal is unusable", async () => {
+  it("writes of chain steps and local functions warn when the journal is unusable", async () => {
     const { waybill } = await sceneWith(prepare);
     const steps = [
       { task: "plain.rest", input: { shelf: "s", text: "x" } },
@@ -127,7 +127,7 @@ describe.each(TROUBLES)("journal that is %s", (_name, prepare) => {
 });
 
 describe("working journal", () => {
-  it("creates the journal only for the first keyed write, and does not warn", async () => {
+  it("the journal is created only for the first keyed write, without a warning", async () => {
     let journalPath = "";
     const { waybill } = await sceneWith(async (path) => void (journalPath = path));
     const write = (options = {}) =>
@@ -138,7 +138,7 @@ describe("working journal", () => {
     expect((await write()).meta.warnings).toBeUndefined();
   });
 
-  it("warns from the first keyed write that fails until the journal works again", async () => {
+  it("writes warn from the first keyed write that the journal fails until the journal accepts writes", async () => {
     let journalPath = "";
     const { waybill } = await sceneWith(async (path) => void (journalPath = path));
     const write = (options = {}) =>
@@ -154,7 +154,7 @@ describe("working journal", () => {
 });
 
 describe("journal on a full disk", () => {
-  it("refuses keyed writes on a full disk, and warns about other writes", async ({ skip }) => {
+  it("keyed writes are refused on a full disk, and other writes warn", async ({ skip }) => {
     let isMounted = false;
     const { waybill, upstream } = await sceneWith(async (path) => {
       isMounted = mountTinyDisk(join(path, ".."), onTestFinished);

@@ -14,14 +14,14 @@ describe("killed callers", () => {
       return { steps: stops.join(", then "), faultText, leaves, death };
     }),
   )(
-    "the repeat of a keyed write whose caller was killed $steps$faultText ends as: $leaves",
+    "the repeat of a keyed write whose caller was killed $steps$faultText ends with: $leaves",
     async ({ death }) => {
       const name = `${death.stops.join("-")}-${death.fault ?? "fine"}`;
       expect(await die(bench, death, name)).toEqual([]);
     },
   );
 
-  it("lets other callers wait for the result of a live caller with the same key", async () => {
+  it("other callers with an equal key wait for the result of a live caller", async () => {
     expect(await meet(bench, "meeting")).toEqual([]);
   });
 });

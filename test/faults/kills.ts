@@ -70,7 +70,7 @@ export async function openKillBench(): Promise<KillBench> {
   };
 }
 
-/** The same call again, from this process instead of the killed one. */
+/** Repeats the call of a killed process from this process. */
 async function repeat({ waybill }: KillBench, name: string): Promise<ResultEnvelope> {
   const params = { shelf: name, text: name };
   return waybill.execute("keyed.rest", params, { idempotency_key: name, deadline_ms: 60_000 });

@@ -51,7 +51,7 @@ export interface RunPlan extends Cell, PlannedFaults {
   readonly isPaged: boolean;
   /** The looked-up object does not exist, which is a valid answer. */
   readonly isAbsent: boolean;
-  /** The same call is made twice at the same time, with one key. */
+  /** The call is made twice at one time, with one key. */
   readonly isPaired: boolean;
 }
 

@@ -71,7 +71,7 @@ function sendCut(response: ServerResponse, { status, body }: Reply, framing: str
 export class Upstream {
   readonly store: Store = new Store();
   readonly #server = this.#listener();
-  /** The same over a Unix socket, which `gh` uses. */
+  /** Serves the API over a Unix socket, which `gh` uses. */
   readonly #socketServer = this.#listener();
   /** Resets every connection. */
   readonly #trapdoor = createTcpServer((socket) => {
@@ -103,7 +103,7 @@ export class Upstream {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** The same URL on a port where nothing listens. */
+  /** The URL on a port where nothing listens, where TLS is missing, or that resets connections. */
   misled(url: string | URL, to: "closed" | "tls" | "trapdoor"): URL {
     const other = new URL(url);
     if (to === "tls") other.protocol = "https:";

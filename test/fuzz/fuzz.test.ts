@@ -7,7 +7,7 @@ const COUNT = 4_000;
 
 describe.each(Object.entries(DOORS))("random inputs through %s", (_, { door, share, program }) => {
   const suite = (): void => {
-    it("returns a valid envelope for every random input", async () => {
+    it("Waybill returns a valid envelope for every random input", async () => {
       expect(await door(Math.ceil(COUNT * share), 7)).toEqual([]);
     });
   };

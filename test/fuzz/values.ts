@@ -177,7 +177,7 @@ export const oddSteps: Arbitrary<unknown> = oneof(
 
 const CHUNK = 250;
 
-/** This many values, the same for the same seed, generated a few at a time. */
+/** Generates `count` values, a few at a time. The same seed gives the same values. */
 export function* values<Value>(
   arbitrary: Arbitrary<Value>,
   count: number,

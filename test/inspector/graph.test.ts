@@ -74,7 +74,7 @@ describeWithProgram("chromium", () => {
     return async () => areSo(await colours(page));
   }
 
-  it("draws files in the colours of their layers after a click on Code graph", async () => {
+  it("the inspector draws the code graph in the colours of its layers after a click on Code graph", async () => {
     const tab = await openTab(browser, world.address);
     onTestFinished(() => tab.close());
     await tab.page.getByRole("link", { name: "Code graph" }).click();
@@ -88,7 +88,7 @@ describeWithProgram("chromium", () => {
     expect(tab.problems).toEqual([]);
   });
 
-  it("marks layer violations and cycles in the code graph, and hides each on request", async () => {
+  it("the inspector marks layer violations and cycles in the code graph, and hides each if asked", async () => {
     const { page } = await graphAt();
     await expect
       .poll(drawn(page, (now) => now.violation.pixels > 20 && now.cycle.pixels > 20))
@@ -104,7 +104,7 @@ describeWithProgram("chromium", () => {
     expect(await marked.textContent()).toContain("core-below-app: Core knows nothing");
   });
 
-  it("shows imports, dependents and symbols of a file that a search in the code graph found", async () => {
+  it("the inspector shows imports, dependents and symbols of a file that a search in the code graph found", async () => {
     const { page, problems } = await graphAt();
     await findFile(page, "model");
     const facts = page.getByRole("region", { name: "The file src/core/model.ts" });
@@ -120,7 +120,7 @@ describeWithProgram("chromium", () => {
     expect(problems).toEqual([]);
   });
 
-  it("shows the details of a file that is clicked in the code graph", async () => {
+  it("the inspector shows the details of a file that is clicked in the code graph", async () => {
     const { page } = await graphAt("?hide=violations,cycles,changed,hotspots");
     await expect.poll(drawn(page, (now) => now.app.spot !== undefined)).toBe(true);
     const position = (await colours(page)).app.spot!;
@@ -130,7 +130,7 @@ describeWithProgram("chromium", () => {
     await page.getByText("9 files, 9 imports").waitFor();
   });
 
-  it("highlights the files that a change of a file affects, and shows the answer of graph.impact", async () => {
+  it("the inspector highlights the files that a change of a file affects, and shows the answer of graph.impact", async () => {
     const { page } = await graphAt("?file=src/app/page.ts");
     await page.getByRole("button", { name: "Highlight its impact" }).click();
     await page.getByText("A change of src/app/page.ts affects 4 files").waitFor();
@@ -147,7 +147,7 @@ describeWithProgram("chromium", () => {
     await page.getByText("src/app/page.ts has 3 neighbours").waitFor();
   });
 
-  it("highlights the files that the working diff affects in the code graph", async () => {
+  it("the inspector highlights the files that the working diff affects in the code graph", async () => {
     const { page } = await graphAt();
     await page.getByRole("button", { name: "Highlight the impact of all of them" }).click();
     await page.getByText("1 changed file, which 7 others depend on").waitFor();
@@ -156,7 +156,7 @@ describeWithProgram("chromium", () => {
     await expect.poll(drawn(page, (now) => now.dimmed.pixels > 20)).toBe(true);
   });
 
-  it("shows the path of imports between two files, and the reverse path", async () => {
+  it("the inspector shows the path of imports between two files, and the reverse path", async () => {
     const { page } = await graphAt("?file=src/app/main.test.ts");
     await page.getByRole("button", { name: "Path to…" }).click();
     await findFile(page, "price", "Target of the path");
@@ -173,7 +173,7 @@ describeWithProgram("chromium", () => {
     await page.getByText("No imports lead from").waitFor();
   });
 
-  it("zooms the code graph with the keyboard", async () => {
+  it("the inspector zooms the code graph with the keyboard", async () => {
     const { page } = await graphAt();
     const before = (await colours(page)).core.pixels;
     await drawing(page).focus();
@@ -185,7 +185,7 @@ describeWithProgram("chromium", () => {
       .toBe(true);
   });
 
-  it("shows a file name with HTML markup as text in the code graph", async () => {
+  it("the inspector shows a file name with HTML markup as text in the code graph", async () => {
     const { page, problems } = await graphAt(`?file=${encodeURIComponent(MARKUP_FILE)}`);
     await page.getByRole("heading", { name: MARKUP_FILE }).waitFor();
     expect(await page.locator("main b").count()).toBe(0);
@@ -193,7 +193,7 @@ describeWithProgram("chromium", () => {
   });
 
   it.each(["light", "dark"] as const)(
-    "has no serious accessibility problem in the %s code graph",
+    "the inspector has no serious accessibility problem in the %s code graph",
     async (theme) => {
       const looks = { colours: theme };
       const { page } = await graphAt("?file=src/core/store.ts&impact=file", looks);
@@ -203,14 +203,14 @@ describeWithProgram("chromium", () => {
     },
   );
 
-  it("fits the code graph on the screen of a phone without sideways scrolling", async () => {
+  it("the inspector fits the code graph on the screen of a phone without sideways scrolling", async () => {
     const { page } = await graphAt("", { width: 360, height: 740 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     expect(await seriousFindings(page)).toEqual([]);
   });
 
   describe("browser without WebGL", () => {
-    it("says that WebGL is missing and still shows the lists", async () => {
+    it("the inspector says that WebGL is missing and still shows the lists of the code graph", async () => {
       const plain = await openBrowser(["--disable-3d-apis"]);
       try {
         const { page } = await openTab(plain, world.address);

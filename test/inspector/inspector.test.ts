@@ -72,7 +72,7 @@ describeWithProgram("chromium", () => {
   }
 
   describe("calls page", () => {
-    it("shows a call as soon as it is made and links to its details", async () => {
+    it("the inspector shows a call as soon as the call is made, and links to its details", async () => {
       const { page, problems } = await tabAt();
       expect(page.url()).not.toContain(world.token);
       await world.waybill.execute("repo.view", HELLO);
@@ -83,7 +83,7 @@ describeWithProgram("chromium", () => {
       expect(problems).toEqual([]);
     });
 
-    it("keeps the filters of the calls in the address", async () => {
+    it("the inspector keeps the filters of the calls in its address", async () => {
       const { page } = await tabAt();
       await world.waybill.execute("repo.view", { ...HELLO, name: "not-there" });
       await world.waybill.execute("repo.view", HELLO);
@@ -98,7 +98,7 @@ describeWithProgram("chromium", () => {
       await page.waitForURL(/#\/calls$/u);
     });
 
-    it("shows the subject and error of each call, and filters by error", async () => {
+    it("the inspector shows the subject and error of each call, and filters by error", async () => {
       await world.waybill.execute("repo.view", { ...HELLO, name: "nowhere" });
       await world.waybill.execute("repo.view", HELLO);
       const { page } = await tabAt("#/calls?capability=repo.view");
@@ -115,7 +115,7 @@ describeWithProgram("chromium", () => {
       await page.getByText("No call matches these filters").waitFor();
     });
 
-    it("shows the totals of the last hour above the calls", async () => {
+    it("the inspector shows the totals of the last hour above the calls", async () => {
       await world.waybill.execute("repo.view", HELLO);
       await world.settle();
       const { page } = await tabAt();
@@ -124,7 +124,7 @@ describeWithProgram("chromium", () => {
         .toMatch(/Calls, last hour[1-9].*Failed.*95th percentile[\d.]+ m?s.*Answer tokens[1-9]/u);
     });
 
-    it("opens any page with the command palette", async () => {
+    it("the inspector opens any page with the command palette", async () => {
       const { page, problems } = await tabAt();
       await page.keyboard.press("Control+k");
       const palette = page.getByRole("dialog", { name: "Command palette" });
@@ -145,7 +145,7 @@ describeWithProgram("chromium", () => {
       expect(problems).toEqual([]);
     });
 
-    it("has keyboard shortcuts for search, help and back", async () => {
+    it("the inspector has keyboard shortcuts for search, help and back", async () => {
       const { page } = await tabAt();
       await page.keyboard.press("?");
       await page.getByRole("dialog", { name: "Keys" }).waitFor();
@@ -161,7 +161,7 @@ describeWithProgram("chromium", () => {
     });
 
     it.each(["#/tokens", "#/calls?group=session"])(
-      "opens the search of the calls with / in %s, which has no search field",
+      "the inspector opens the search of the calls with / on the page %s, which has no search field",
       async (hash) => {
         const { page } = await tabAt(hash);
         await page.locator("main h1").first().waitFor();
@@ -175,13 +175,13 @@ describeWithProgram("chromium", () => {
       },
     );
 
-    it("names the agent of a call and links to its session", async () => {
+    it("the inspector names the agent of a call and links to its session", async () => {
       const { page } = await callAt(() => world.withoutGh.execute("repo.view", HELLO, TRACED));
       await page.getByRole("link", { name: "claude-code 2.1" }).click();
       await expect.poll(() => page.url()).toContain("session=a1b2c3d4");
     });
 
-    it("moves through the calls with the keyboard", async () => {
+    it("the Calls view can be moved through with the keyboard", async () => {
       await world.waybill.execute("repo.view", HELLO);
       await world.waybill.execute("issue.list", HELLO);
       const { page } = await tabAt();
@@ -198,7 +198,7 @@ describeWithProgram("chromium", () => {
       await page.waitForURL(/#\/calls\/.+/u);
     });
 
-    it("keeps the scroll position and counts new calls", async () => {
+    it("the Calls view keeps its scroll position and counts new calls", async () => {
       for (let made = 0; made < 60; made += 1) await world.waybill.execute("odd.markup", {});
       await world.settle();
       const { page } = await tabAt();
@@ -220,7 +220,7 @@ describeWithProgram("chromium", () => {
       await expect.poll(() => page.getByRole("row").nth(1).textContent()).toContain("repo.view");
     });
 
-    it("pauses while the tab is hidden and catches up when shown", async () => {
+    it("the Calls view pauses while its tab is hidden and catches up when shown", async () => {
       const { page } = await tabAt("#/calls?capability=search.users");
       await page.getByText("connected").waitFor();
       const look = (isHidden: boolean): Promise<void> =>
@@ -238,7 +238,7 @@ describeWithProgram("chromium", () => {
       await rows.first().waitFor();
     });
 
-    it("shows a new call in two open tabs", async () => {
+    it("the inspector shows a new call in two open tabs", async () => {
       const [one, other] = await Promise.all([tabAt(), tabAt()]);
       const { meta } = await world.waybill.execute(
         "issue.view",
@@ -253,7 +253,7 @@ describeWithProgram("chromium", () => {
   });
 
   describe("call page", () => {
-    it("shows the skipped and the answering route of a fallback", async () => {
+    it("the inspector shows the skipped and the answering route of a fallback", async () => {
       const { page } = await callAt(() => world.withoutGh.execute("repo.view", HELLO, TRACED));
       const attempts = page.getByRole("region", { name: "Attempts" }).getByRole("listitem");
       await expect.poll(() => attempts.count()).toBe(2);
@@ -262,7 +262,7 @@ describeWithProgram("chromium", () => {
       expect(answered).toMatch(/graphql.*answered/u);
     });
 
-    it("shows the steps of a chain on one time axis", async () => {
+    it("the inspector shows the steps of a chain on one time axis", async () => {
       await world.waybill.chain([
         { id: "made", task: "issue.create", input: { ...HELLO, title: "Greet" } },
         {
@@ -282,7 +282,7 @@ describeWithProgram("chromium", () => {
       expect(await steps.locator(".attempt-bar").count()).toBe(2);
     });
 
-    it("lists every step of a partly failed chain, including a step that was not sent", async () => {
+    it("the inspector lists every step of a partly failed chain, including a step that was not sent", async () => {
       await world.waybill.chain(
         [
           { task: "repo.view", input: HELLO },
@@ -300,7 +300,7 @@ describeWithProgram("chromium", () => {
         .toMatch(/1 of 2 succeeded.*VALIDATION.*not sent.*zebra/u);
     });
 
-    it("compares a call with another call of the same capability", async () => {
+    it("the inspector compares a call with another call of the same capability", async () => {
       await world.waybill.execute("repo.view", { ...HELLO, name: "elsewhere" });
       const { page } = await callAt(() => world.waybill.execute("repo.view", HELLO, TRACED));
       const compared = page.getByRole("region", { name: "Compare" });
@@ -314,7 +314,7 @@ describeWithProgram("chromium", () => {
       expect(await seriousFindings(page)).toEqual([]);
     });
 
-    it("shows the answer as brief text, as an agent reads it", async () => {
+    it("the inspector shows the answer of a call as brief text, as an agent reads the answer", async () => {
       const { page } = await callAt(() =>
         world.waybill.execute("repo.view", { ...HELLO, name: "nowhere" }, TRACED),
       );
@@ -322,7 +322,7 @@ describeWithProgram("chromium", () => {
       expect(await page.getByLabel("The envelope").textContent()).toMatch(/^!NOT_FOUND /u);
     });
 
-    it("repeats a read and copies the call as a command", async () => {
+    it("the inspector repeats a read and copies the call as a command", async () => {
       const { page } = await callAt(() => world.waybill.execute("repo.view", HELLO, TRACED));
       await page.getByRole("button", { name: "Copy Command" }).click();
       const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -333,7 +333,7 @@ describeWithProgram("chromium", () => {
       await expect.poll(() => region(page, "Attempts")).toContain("answered");
     });
 
-    it("shows markup in inputs and answers as text", async () => {
+    it("the inspector shows markup in inputs and answers as text", async () => {
       const { page, problems } = await callAt(() =>
         world.waybill.execute("odd.markup", { [MARKUP]: MARKUP }, TRACED),
       );
@@ -346,7 +346,7 @@ describeWithProgram("chromium", () => {
       expect(problems).toEqual([]);
     });
 
-    it("shows images and audio of an answer, and saves other files without opening them", async () => {
+    it("the inspector shows images and audio of an answer, and saves other files without opening them", async () => {
       const { page, problems } = await callAt(() => world.waybill.execute("odd.media", {}, TRACED));
       const files = page.getByRole("region", { name: "Files" });
       const image = files.locator("img");
@@ -368,7 +368,7 @@ describeWithProgram("chromium", () => {
       expect(problems).toEqual([expect.stringContaining("404")]);
     });
 
-    it("serves a file only with the page's token, as a download that no browser opens", async () => {
+    it("the inspector serves a file of an answer only with the page's token, as a download that no browser opens", async () => {
       const { data } = await world.waybill.execute("odd.media");
       const { handle } = (data as { file: { handle: string } }).file;
       const address = `${world.url}/v1/inspect/files/${handle}`;
@@ -389,7 +389,7 @@ const made = await issue.create("octo/hello", { title: "By a program" });
 await issue.delete(\`octo/hello#\${made.number}\`);
 return two.length`;
 
-    it("shows a program with its calls on one time axis, and marks replayed and waiting calls", async () => {
+    it("the inspector shows a program with its calls on one time axis, and marks replayed and waiting calls", async () => {
       const runner = createCodeRunner({ log: memoryRunLog() });
       onTestFinished(() => runner.close());
       const { error } = await runner.run(world.waybill, PROGRAM);
@@ -421,7 +421,7 @@ return two.length`;
     });
   });
 
-  it("the page of a chain shows the subject of each step, and the error of a chain that sent nothing", async () => {
+  it("the inspector's page of a chain shows the subject of each step, and the error of a chain that sent nothing", async () => {
     const steps = [{ task: "issue.view", input: { ...HELLO, issueNumber: 1 } }];
     const made = await world.waybill.chain(steps);
     const refused = await world.waybill.chain([{ task: "issue.vew", input: {} }]);
@@ -434,14 +434,14 @@ return two.length`;
     expect(await other.page.locator(".title-row").textContent()).not.toContain("partial");
   });
 
-  it("filters that are shown as tags have no serious accessibility problem", async () => {
+  it("the inspector's filters that are shown as tags have no serious accessibility problem", async () => {
     const { page } = await tabAt("#/calls?session=tour&parent=some-call&since=1");
     await page.getByRole("button", { name: "remove the filter" }).first().waitFor();
     expect(await seriousFindings(page)).toEqual([]);
   });
 
   describe("capability page", () => {
-    it("finds a capability by search", async () => {
+    it("the inspector finds a capability by search", async () => {
       const { page } = await tabAt("#/capabilities");
       await page.getByLabel("Search capabilities").fill("merge a pull request");
       await page.getByRole("link", { name: "pr.merge" }).first().click();
@@ -449,7 +449,7 @@ return two.length`;
       expect(await region(page, "Routes")).toMatch(/graphql|rest/u);
     });
 
-    it("opens a clicked capability while a search is still waiting for a pause in typing", async () => {
+    it("the inspector opens a clicked capability while a search is still waiting for a pause in typing", async () => {
       const { page } = await tabAt("#/capabilities");
       const link = page.getByRole("link", { name: "pr.merge", exact: true });
       await link.waitFor();
@@ -471,7 +471,7 @@ return two.length`;
       await page.getByRole("heading", { name: "pr.merge" }).waitFor();
     });
 
-    it("runs a capability with the values of its form", async () => {
+    it("the inspector runs a capability with the values of its form", async () => {
       const { page, problems } = await tabAt("#/capabilities/issue.list");
       await page.getByRole("button", { name: "Run", exact: true }).click();
       await expect.poll(() => region(page, "Run it")).toContain("Required.");
@@ -487,7 +487,7 @@ return two.length`;
       expect(problems).toEqual([]);
     });
 
-    it("says that a dry run sent nothing", async () => {
+    it("the inspector says that a dry run sent nothing", async () => {
       const { page } = await tabAt("#/capabilities/issue.create");
       await page.getByLabel("repo").fill("octo/hello");
       await page.getByLabel("title").fill("Never sent");
@@ -495,13 +495,13 @@ return two.length`;
       await expect.poll(() => region(page, "Run it")).toContain("Nothing was sent.");
     });
 
-    it("shows the error when an upstream refuses a token", async () => {
+    it("the inspector shows the error when an upstream refuses a token", async () => {
       const { page } = await tabAt("#/capabilities/odd.refused");
       await page.getByRole("button", { name: "Run", exact: true }).click();
       await expect.poll(() => region(page, "Run it")).toContain("Bad credentials");
     });
 
-    it("asks before it runs a destructive capability", async () => {
+    it("the inspector asks the person before it runs a destructive capability", async () => {
       const made = await world.waybill.execute("issue.create", { ...HELLO, title: "Gone soon" });
       const { number } = made.data as { number: number };
       const deleted = (): number => world.github.applied()["deleteIssue"] ?? 0;
@@ -521,7 +521,7 @@ return two.length`;
       expect(deleted()).toBe(before + 1);
     });
 
-    it("shows calls that wait for approval and accepts the answer", async () => {
+    it("the inspector shows calls that wait for approval and accepts the person's answer", async () => {
       const made = await world.waybill.execute("issue.create", { ...HELLO, title: "Gone later" });
       const { number: issueNumber } = made.data as { number: number };
       const remove = () => world.waybill.execute("issue.delete", { ...HELLO, issueNumber });
@@ -536,7 +536,7 @@ return two.length`;
       expect((await remove()).error?.code).toBe("POLICY");
     });
 
-    it("shows an envelope of 5 MB without many elements", async () => {
+    it("the inspector shows an envelope of 5 MB with few HTML elements", async () => {
       const { page } = await tabAt("#/capabilities/odd.large");
       await page.getByLabel("bytes").fill("5000000");
       await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -583,7 +583,7 @@ return two.length`;
   });
 
   describe("token of the inspector page", () => {
-    it("asks for a missing token and accepts the token that is typed", async () => {
+    it("the inspector asks for a missing token and accepts the token that is typed", async () => {
       const tab = await tabFor(`${world.url}/#/sources`);
       await tab.page.getByRole("heading", { name: "This page needs a token" }).waitFor();
       expect(await seriousFindings(tab.page)).toEqual([]);
@@ -592,14 +592,14 @@ return two.length`;
       await expect.poll(() => tab.page.locator("h1").textContent()).toBe("Sources");
     });
 
-    it("refuses a wrong token", async () => {
+    it("the inspector refuses a wrong token", async () => {
       const tab = await tabFor(`${world.url}/#token=wrong`);
       await tab.page.getByRole("heading", { name: "does not accept this token" }).waitFor();
       expect(await tab.page.getByRole("table").count()).toBe(0);
     });
   });
 
-  it("the inspector page says that its server does not answer, and continues when the server is back", async () => {
+  it("the inspector says that its server does not answer, and continues when the server is back", async () => {
     const { page } = await tabAt();
     await world.stopServer();
     await page.getByRole("alert").getByText("The server does not answer").waitFor();
@@ -611,7 +611,7 @@ return two.length`;
   });
 
   describe.each(["light", "dark"] as const)("inspector in %s colours", (colours) => {
-    it("has no serious accessibility problem on any page", async () => {
+    it("the inspector has no serious accessibility problem on any page", async () => {
       const tab = await tabAt("#/calls", { colours });
       const found = await visitAll(tab, seriousFindings);
       expect(found).toEqual(found.map(([view]) => [view, []]));

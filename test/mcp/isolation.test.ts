@@ -61,7 +61,7 @@ const problem = await isolationProblem();
 const cannot = problem === undefined || problem.includes("not installed") ? undefined : problem;
 
 describe("limits of an MCP server", () => {
-  it("ends an MCP server that exceeds its memory limit and restarts it on the next call", async () => {
+  it("an MCP server that exceeds its memory limit is ended, and starts on the next call", async () => {
     // Node 24 reserves about 550 MB when it starts, Node 20 about 300 MB.
     const call = nosy({ limits: { memoryMb: 700 } });
     expect(await call("eat", { mb: 20 })).toMatchObject({ ok: true });
@@ -69,13 +69,13 @@ describe("limits of an MCP server", () => {
     expect(await call("eat", { mb: 20 })).toMatchObject({ ok: true });
   });
 
-  it("ends an MCP server that exceeds its processor time limit", async () => {
+  it("an MCP server that exceeds its processor time limit is ended", async () => {
     const call = nosy({ limits: { cpuSeconds: 2 } });
     expect((await call("spin")).error).toMatchObject({ details: { outcome: "unknown" } });
     expect((await call("list", { path: "/" })).ok).toBe(true);
   });
 
-  it("reports a program that is not installed, even with limits", async () => {
+  it("an MCP server's program that is not installed is reported, even with limits", async () => {
     const call = nosy({ command: "no-such-program", limits: { memoryMb: 400 } });
     expect((await call("list")).error?.message).toContain("no-such-program is not installed");
   });
@@ -84,7 +84,7 @@ describe("limits of an MCP server", () => {
 describeWithProgram("bwrap", () => {
   const suite = cannot === undefined ? describe : describe.skip;
   suite(`an isolated MCP server${cannot === undefined ? "" : ` (skipped: ${cannot})`}`, () => {
-    it("shows an isolated server an empty home folder", async () => {
+    it("an isolated MCP server sees an empty home folder", async () => {
       const env = await home();
       const path = env.HOME;
       expect(await nosy({ env })("list", { path })).toMatchObject({ data: { value: ["id_rsa"] } });
@@ -96,14 +96,14 @@ describeWithProgram("bwrap", () => {
       expect(await there("list", { path })).toMatchObject({ data: { value: [] } });
     });
 
-    it("hides the user's home folder from an isolated server whose HOME is another folder", async () => {
+    it("the user's home folder is hidden from an isolated MCP server whose HOME is another folder", async () => {
       const { HOME: path } = await home();
       setVariable("HOME", path);
       const call = nosy({ env: { HOME: await temporaryFolder() }, isolated: true });
       expect(await call("list", { path })).toMatchObject({ data: { value: [] } });
     });
 
-    it("hides the state folder from an isolated server that runs in it", async () => {
+    it("the state folder is hidden from an isolated MCP server that runs in it", async () => {
       const cwd = await temporaryFolder();
       await writeFile(join(cwd, "connections.json"), "secret");
       const seen = async (): Promise<unknown> => {
@@ -115,7 +115,7 @@ describeWithProgram("bwrap", () => {
       expect(await seen()).toEqual({ value: [] });
     });
 
-    it("hides the rest of ~/.local from an isolated program in ~/.local/bin", async () => {
+    it("the rest of ~/.local is hidden from an isolated MCP server whose program is in ~/.local/bin", async () => {
       const env = await home();
       const local = join(env.HOME, ".local");
       const command = join(local, "bin", "nosy");
@@ -127,14 +127,14 @@ describeWithProgram("bwrap", () => {
       expect(await call("list", { path: local })).toMatchObject({ data: { value: ["bin"] } });
     });
 
-    it("hides the files of the temporary folder from an isolated server that runs in it", async () => {
+    it("the files of the temporary folder are hidden from an isolated MCP server that runs in it", async () => {
       const secret = await temporaryFolder();
       const call = nosy({ cwd: tmpdir(), isolated: { folders: [dirname(NOSY)] } });
       const { data } = await call("list", { path: tmpdir() });
       expect((data as { value: string[] }).value).not.toContain(basename(secret));
     });
 
-    it("blocks the network of an isolated server unless allowed", async () => {
+    it("the network of an isolated MCP server is blocked by default", async () => {
       const port = await listening();
       expect(await nosy()("reach", { port })).toMatchObject({ data: { value: "reached" } });
       const isolated = await nosy({ isolated: true })("reach", { port });
@@ -145,7 +145,7 @@ describeWithProgram("bwrap", () => {
       expect(await allowed("reach", { port })).toMatchObject({ data: { value: "reached" } });
     });
 
-    it("lets an isolated server write only to the named folders", async () => {
+    it("an isolated MCP server can write only to the named folders", async () => {
       const [own, other] = [await temporaryFolder(), await temporaryFolder()];
       const call = nosy({ isolated: { writable: [own], folders: [other] } });
       expect(await call("write", { path: join(own, "a") })).toMatchObject({ ok: true });
@@ -155,7 +155,7 @@ describeWithProgram("bwrap", () => {
       }
     });
 
-    it("hides other processes and temporary files from an isolated server", async () => {
+    it("other processes and temporary files are hidden from an isolated MCP server", async () => {
       const call = nosy({ isolated: true });
       const { data } = await call("list", { path: "/proc" });
       const { value } = data as { value: string[] };
@@ -166,7 +166,7 @@ describeWithProgram("bwrap", () => {
       expect(temporary.value).not.toContain(basename(secret));
     });
 
-    it("applies limits to an isolated server", async () => {
+    it("limits apply to an isolated MCP server", async () => {
       const call = nosy({ isolated: true, limits: { memoryMb: 400 } });
       expect((await call("eat", { mb: 800 })).ok).toBe(false);
     });
@@ -174,7 +174,7 @@ describeWithProgram("bwrap", () => {
 });
 
 describe("machine without bwrap", () => {
-  it("does not start an isolated server without bwrap and says why", async () => {
+  it("an isolated MCP server does not start without bwrap, and the error says why", async () => {
     const path = process.env["PATH"];
     onTestFinished(() => void (process.env["PATH"] = path));
     process.env["PATH"] = "/nowhere";

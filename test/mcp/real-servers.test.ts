@@ -45,21 +45,21 @@ afterAll(async () => {
 });
 
 describe("server-everything", () => {
-  it("returns structured content of server-everything as data", async () => {
+  it("the MCP server server-everything returns structured content as data", async () => {
     const { data } = await waybill.execute("everything.get-structured-content", {
       location: "Chicago",
     });
     expect(data).toEqual({ temperature: 36, conditions: "Light rain / drizzle", humidity: 82 });
   });
 
-  it("returns an image of server-everything as a handle that result.read can read", async () => {
+  it("the MCP server server-everything returns an image as a handle that result.read can read", async () => {
     const { data } = await waybill.execute("everything.get-tiny-image");
     const image = (data as { type: string; handle: string }[]).find(({ type }) => type === "image");
     const read = await waybill.execute("result.read", { handle: image?.handle });
     expect(read.data).toMatchObject({ value: expect.stringMatching(/^iVBOR/u) as string });
   });
 
-  it("reports the progress of a long operation of server-everything", async () => {
+  it("a long operation of the MCP server server-everything reports its progress", async () => {
     const input = { duration: 0.4, steps: 2 };
     expect(await waybill.execute("everything.trigger-long-running-operation", input)).toMatchObject(
       {
@@ -69,32 +69,32 @@ describe("server-everything", () => {
     expect(told).toContain("1");
   });
 
-  it("answers an elicitation request of server-everything", async () => {
+  it("an elicitation request of the MCP server server-everything is answered", async () => {
     const { data } = await waybill.execute("everything.trigger-elicitation-request");
     expect(JSON.stringify(data)).toContain("Name: Ann");
   });
 
-  it("follows a task of server-everything to its result", async () => {
+  it("a task of the MCP server server-everything is followed to its result", async () => {
     const { data } = await waybill.execute("everything.simulate-research-query", { topic: "bees" });
     expect(JSON.stringify(data)).toContain("Research Report: bees");
   });
 });
 
 describe("server-filesystem", () => {
-  it("reads a file through server-filesystem", async () => {
+  it("the MCP server server-filesystem reads a file", async () => {
     const { data } = await waybill.execute("files.read_text_file", {
       path: join(folder, "note.txt"),
     });
     expect(data).toEqual({ content: "remember the milk\n" });
   });
 
-  it("returns the error of server-filesystem for a path outside its folder", async () => {
+  it("the MCP server server-filesystem returns an error for a path outside its folder", async () => {
     const { error } = await waybill.execute("files.read_text_file", { path: "/etc/hostname" });
     expect(error).toMatchObject({ code: "UNKNOWN", retryable: false });
     expect(error?.message).toMatch("Access denied");
   });
 
-  it("asks for approval before a destructive tool of server-filesystem", async () => {
+  it("a destructive tool of the MCP server server-filesystem needs an approval", async () => {
     const input = { path: join(folder, "note.txt"), content: "" };
     const { error } = await waybill.execute("files.write_file", input);
     expect(error).toMatchObject({ code: "POLICY", details: { outcome: "not_applied" } });
@@ -102,7 +102,7 @@ describe("server-filesystem", () => {
 });
 
 describe("server-memory", () => {
-  it("stores and finds an entity through server-memory", async () => {
+  it("the MCP server server-memory stores and finds an entity", async () => {
     const entities = [{ name: "Ann", entityType: "person", observations: ["likes bees"] }];
     await waybill.execute("memory.create_entities", { entities });
     const { data } = await waybill.execute("memory.search_nodes", { query: "bees" });
@@ -111,20 +111,20 @@ describe("server-memory", () => {
 });
 
 describe("server-sequential-thinking", () => {
-  it("calls server-sequential-thinking with a valid input", async () => {
+  it("the MCP server server-sequential-thinking accepts a valid input", async () => {
     const input = { thought: "why", thoughtNumber: 1, totalThoughts: 1, nextThoughtNeeded: false };
     const { data } = await waybill.execute("thinking.sequentialthinking", input);
     expect(data).toMatchObject({ thoughtHistoryLength: 1, nextThoughtNeeded: false });
   });
 
-  it("rejects an invalid input of server-sequential-thinking before it is sent", async () => {
+  it("an invalid input of the MCP server server-sequential-thinking is rejected before it is sent", async () => {
     const { error } = await waybill.execute("thinking.sequentialthinking", { thought: 1 });
     expect(error?.code).toBe("VALIDATION");
   });
 });
 
 describe("mcp-hello-world, on an older SDK", () => {
-  it("calls a tool of a server on an older SDK", async () => {
+  it("a tool of an MCP server on an older SDK can be called", async () => {
     const { data } = await waybill.execute("hello.add", { a: 2, b: 3 });
     expect(JSON.stringify(data)).toContain("5");
   });

@@ -30,7 +30,7 @@ describe("findMutants", () => {
     ["const f = () => a;", ["const f = () => undefined;"]],
     ["function f() { return a; }", ["function f() { return undefined; }"]],
     ["function f() { throw a; }", ["function f() { ; }"]],
-  ])("makes the mutants of %s", (code, changed) => {
+  ])("the mutation tool makes the mutants of %s", (code, changed) => {
     const mutants = findMutants("a.ts", code).map((mutant) => applyMutant(code, mutant));
     expect(mutants.toSorted()).toEqual(changed.toSorted());
   });
@@ -45,11 +45,11 @@ describe("findMutants", () => {
     '"use strict";',
     "const a = { b };",
     'const a = fail("A sentence for people");',
-  ])("makes no mutants of %s", (code) => {
+  ])("the mutation tool makes no mutants of %s", (code) => {
     expect(findMutants("a.ts", code)).toEqual([]);
   });
 
-  it("keeps the ids of mutants when lines are added before them", () => {
+  it("the mutation tool keeps the ids of mutants when lines are added before them", () => {
     const code = "f(a < b);\nf(a < b);";
     expect(idsIn(`// More.\n\n${code}`)).toEqual(idsIn(code));
     expect(new Set(idsIn(code)).size).toBe(idsIn(code).length);
@@ -64,7 +64,7 @@ export function sign(n: number) {
 }
 export const limit = 10 + 1;`;
 
-  it("records only the mutants whose code runs", async () => {
+  it("the mutation tool records only the mutants whose code runs", async () => {
     expect(await linesHit("")).toEqual([6]);
     expect(await linesHit("double(2)")).toEqual([1, 6]);
     expect(await linesHit("sign(-1)")).toEqual([3, 6]);
@@ -83,13 +83,13 @@ export const limit = 10 + 1;`;
 });
 
 describe("chooseMutants", () => {
-  it("chooses the same mutants for the same seed and different mutants for another seed", () => {
+  it("the mutation tool chooses equal mutants for an equal seed and different mutants for another seed", () => {
     expect(idsFor(1)).toEqual(idsFor(1));
     expect(idsFor(1)).not.toEqual(idsFor(2));
     expect(idsFor(1)).toHaveLength(20);
   });
 
-  it("accepts a package, a folder, a file and a line as target", () => {
+  it("the mutation tool accepts a package, a folder, a file and a line as target", () => {
     const { files } = chooseMutants("core/router", 1, 1);
     expect(files).toEqual(chooseMutants(target, 1, 1).files);
     expect(chooseMutants("@waybill/core", 1, 1).files).toEqual(expect.arrayContaining([...files]));
@@ -98,12 +98,12 @@ describe("chooseMutants", () => {
     expect(chooseMutants(line, 100, 1).chosen.map(({ id }) => id)).toContain(mutant?.id);
   });
 
-  it("chooses no test file, fixture or generated file", () => {
+  it("the mutation tool changes no test file, fixture or generated file", () => {
     const { files } = chooseMutants("github", 1, 1);
     expect(files.filter((file) => /\.test\.|fixtures|generated\//.test(file))).toEqual([]);
   });
 
-  it("asks for a package, a folder or a file if the target of npm run mutants is unknown", () => {
+  it("npm run mutants asks for a package, a folder or a file if its target is unknown", () => {
     expect(() => chooseMutants("core/nowhere", 1, 1)).toThrow("Name a package, a folder or a file");
   });
 });
@@ -111,7 +111,7 @@ describe("chooseMutants", () => {
 describe("npm run mutants", () => {
   const file = "test/mutants/sample.ts";
 
-  it("reports which mutants the tests notice and leaves the file unchanged", async () => {
+  it("npm run mutants reports which mutants the tests notice and leaves the file unchanged", async () => {
     const before = readFileSync(join(root, file), "utf8");
     const report = join(writeTree({}), "report.json");
     const words = [file, "--json", report, "--tests", "test/mutants/sample.test.ts"];

@@ -16,7 +16,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** Programs of this page need a server, so their blocks are marked differently and run here. */
 describeWithServer((server) => {
-  it("prints what docs/reference/nats.md shows", async () => {
+  it("the commands of docs/reference/nats.md print what the page shows", async () => {
     const at = blocks.findIndex(({ language }) => language === "typescript");
     mkdirSync(scratch, { recursive: true });
     const file = join(scratch, "snippet.mts");
@@ -28,7 +28,7 @@ describeWithServer((server) => {
     expect(stdout.trim()).toBe(blocks[at + 1]!.code.trim());
   });
 
-  it("shows a valid configuration in docs/reference/nats.md", async () => {
+  it("the configuration in docs/reference/nats.md is valid", async () => {
     const shown = blocks.find(({ language }) => language === "json")!;
     const checker = await loadChecker();
     const schema = checker.compile(ConfigSchema);

@@ -60,7 +60,7 @@ function watched(journal: Journal, onGivenUp: () => void): Journal {
 }
 
 describeWithProgram("nats-server", () => {
-  it("answers a keyed write whose connection and journal were lost after it was applied", async () => {
+  it("a keyed write through NATS is answered although its connection and journal were lost after the write was applied", async () => {
     const servers = await startCluster(onTestFinished);
     const service = newService();
     const near = await link({ servers: servers.map(({ url }) => url), service });

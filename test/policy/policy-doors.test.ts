@@ -31,21 +31,24 @@ const cases = TARGETS.flatMap((target) =>
 );
 
 describe("policy", () => {
-  it.each(cases)("refuses %s by %s", async (_name, door, target, enter) => {
-    const { waybill, ran } = await shop(target.id, target.policy);
-    const code = await enter(waybill, target.id);
-    expect(ran).toEqual([]);
-    expect(code).toBe(isOtherwiseRefused(door, target) ? "ADAPTER_UNSUPPORTED" : "POLICY");
-  });
+  it.each(cases)(
+    "a call of %s by %s is refused by the policy",
+    async (_name, door, target, enter) => {
+      const { waybill, ran } = await shop(target.id, target.policy);
+      const code = await enter(waybill, target.id);
+      expect(ran).toEqual([]);
+      expect(code).toBe(isOtherwiseRefused(door, target) ? "ADAPTER_UNSUPPORTED" : "POLICY");
+    },
+  );
 
   const working = doors.filter(([door]) => door !== "HTTP subscribe" && door !== "a dry run");
-  it.each(working)("allows a call by %s if the policy is empty", async (_door, enter: Door) => {
+  it.each(working)("an empty policy allows a call by %s", async (_door, enter: Door) => {
     const { waybill, ran } = await shop("issue.create", {});
     expect(await enter(waybill, "issue.create")).toBeUndefined();
     expect(ran).toEqual(["issue.create"]);
   });
 
-  it("lists only capabilities that may be called or that wait for trust", async () => {
+  it("a policy hides from lists all capabilities except those that may be called or wait for trust", async () => {
     const { waybill } = await shop("issue.create", { deny: ["issue.*"] });
     const ids = async (query?: string) =>
       (await waybill.list_capabilities(query === undefined ? {} : { query })).map(
@@ -81,7 +84,7 @@ describe("approval", () => {
   });
 
   it.each(doors.filter(([door]) => !/steps|env|HTTP subscribe|dry/u.test(door)))(
-    "requires an approval for a destructive call by %s",
+    "a destructive call by %s requires an approval",
     async (_door, enter) => {
       const operations = [remove, nested, await programFor("item.delete")];
       const waybill = createWaybill({ operations, journal: memoryJournal() });
@@ -89,7 +92,7 @@ describe("approval", () => {
     },
   );
 
-  it("hides the approval code from the caller of a pending call", async () => {
+  it("the approval code of a pending call is hidden from its caller", async () => {
     const waybill = createWaybill({ operations: [remove], policy: { approvals: "person" } });
     const answers = JSON.stringify([
       await waybill.execute("item.delete"),
@@ -103,7 +106,7 @@ describe("approval", () => {
 });
 
 describe("handles", () => {
-  it("hides another caller's handle from every kind of call", async () => {
+  it("a handle of a stored result is hidden from other callers, for every kind of call", async () => {
     const big = defineOperation({
       id: "log.read",
       description: "A long text",
@@ -131,7 +134,7 @@ describeWithServer((server) => {
 
   describe("policy of a worker on NATS", () => {
     it.each(TARGETS.map((target) => [target.name, target] as const))(
-      "refuses %s to every caller of a NATS worker",
+      "a NATS worker refuses every caller that calls %s",
       async (_name, { id, policy }) => {
         const service = newService();
         const { waybill, ran } = await shop(id, policy);

@@ -70,14 +70,14 @@ function platformAccepts({ pattern }: Attack): boolean {
 }
 
 describe("attack patterns", () => {
-  it("has at least 200 patterns that JavaScript accepts, each with its source", () => {
+  it("the corpus of attack patterns has at least 200 regular expressions that JavaScript accepts, each with its source", () => {
     expect(ATTACKS.filter(platformAccepts).length).toBeGreaterThanOrEqual(200);
     expect(ATTACKS.filter(({ source }) => source === "")).toEqual([]);
   });
 });
 
 describe.each(Object.entries(PLACES))("attacks on %s", (_, placeOf) => {
-  it("every attack pattern ends with a result or VALIDATION", async () => {
+  it("every regular expression that attacks Waybill ends with a result or VALIDATION", async () => {
     for (const attack of ATTACKS) {
       const result = await attacked(placeOf(attack.pattern), attackText(attack, LENGTH));
       const isSound = result.ok || result.error.code === "VALIDATION";

@@ -11,7 +11,7 @@ import { DOORS } from "./doors.ts";
 const EVERY: Readonly<Record<string, number>> = { run: 40, "serve http": 4, "serve mcp": 4 };
 
 describe.each(Object.entries(DOORS))("waybill %s with attack patterns", (name, door) => {
-  it("answers every attack pattern while the process stays responsive and can be stopped", async () => {
+  it("the command answers every regular expression that attacks the command, while its process stays responsive and can be stopped", async () => {
     const every = EVERY[name]!;
     const attacks = ATTACKS.filter((_, index) => index % every === 0);
     const world = await AttackedWorld.open(attacks);

@@ -110,20 +110,20 @@ async function run(
 }
 
 describe("Appendix A: the example card", () => {
-  it("loads the example card as printed, as a read", async () => {
+  it("the specification's example card is loaded as printed, as a read", async () => {
     const { cards, problems } = await load(APPENDIX_A);
     expect(problems).toEqual([]);
     expect(cards).toMatchObject([{ id: "issue.view", effect: "read", order: ["graphql", "cli"] }]);
   });
 
-  it("makes the example card a write when it sends a command that writes", async () => {
+  it("the specification's example card is a write when it sends a command that writes", async () => {
     const { cards } = await load(APPENDIX_A.replace("issue view", "issue close"));
     expect(cards).toMatchObject([{ effect: "write" }]);
   });
 
   describeWithProgram("gh", () => {
     it.each(["graphql", "cli"] as const)(
-      "runs the example card as printed by %s",
+      "the specification's example card runs as printed by %s",
       async (route) => {
         const { cards } = await load(APPENDIX_A);
         const { ok, data, error } = await run(cards[0]!, [route]);
@@ -160,13 +160,16 @@ describe("6.3 OperationCard schema: forms that Waybill's cards write differently
       APPENDIX_A.replace("  jsonFields", "  jq: .title\n  jsonFields"),
       "cli.jq: is not read by Waybill; write output in JMESPath",
     ],
-  ])("rejects %s in a card and names the form to use", async (_, card, sentence) => {
-    const { cards, problems } = await load(card);
-    expect(cards).toEqual([]);
-    expect(problems.join("\n")).toContain(sentence);
-  });
+  ])(
+    "a card with %s is rejected, and the error names the form to use",
+    async (_, card, sentence) => {
+      const { cards, problems } = await load(card);
+      expect(cards).toEqual([]);
+      expect(problems.join("\n")).toContain(sentence);
+    },
+  );
 
-  it("accepts one endpoint in a card and reads its answer by name", async () => {
+  it("a card with one endpoint is accepted, and its answer is read by name", async () => {
     const { cards, problems } = await load(WITH_REST);
     expect(problems).toEqual([]);
     const { data } = await run(cards[0]!, ["rest"]);
@@ -175,7 +178,7 @@ describe("6.3 OperationCard schema: forms that Waybill's cards write differently
 });
 
 describe("6.3 OperationCard schema: names", () => {
-  it("exports OperationCard and RouteType under the names of the specification", () => {
+  it("Waybill exports OperationCard and RouteType under the names of the specification", () => {
     const routes: RouteType[] = ["cli", "graphql", "rest"];
     const card: Pick<OperationCard, "capability_id" | "version"> = {
       capability_id: "issue.view",
@@ -204,24 +207,24 @@ describe("2) Success metrics", () => {
   const valueOf = (id: string): number =>
     targets.find((target) => target.id === id)!.value as number;
 
-  it("passes at least 95 % of the benchmark scenarios", () => {
+  it("the agent benchmark passes at least 95 % of its scenarios", () => {
     expect(valueOf("pass.mcp")).toBeGreaterThanOrEqual(95);
   });
 
-  it("takes at most 2 calls for reads in the median, and 4 at the 95th percentile", () => {
+  it("the reads of the agent benchmark take at most 2 calls in the median, and 4 at the 95th percentile", () => {
     expect(valueOf("calls.mcp.median")).toBeLessThanOrEqual(2);
     expect(valueOf("calls.mcp.p95")).toBeLessThanOrEqual(4);
   });
 });
 
 describe("5.1 Tools", () => {
-  it("execute takes an id, params and options", async () => {
+  it("the tool execute takes an id, params and options", async () => {
     const { waybill } = await openPack();
     const result = await waybill.execute("repo.view", HELLO, { select: ["name"] });
     expect(result.data).toEqual({ name: "hello" });
   });
 
-  it("explains each capability in at most 200 tokens of text", async () => {
+  it("explain takes at most 200 tokens of text for each capability", async () => {
     const { waybill } = await openPack();
     const { explainText } = await import("@waybill/core/protocol");
     const items = await waybill.list_capabilities();
@@ -244,13 +247,13 @@ describe("5.2 Main Skill", () => {
     ["treat an error as a failure", /`!CODE` and the error/u],
     ["retry once if retryable", /Retry once, only if it says retry/u],
     ["use only data or error", /Answers are data, or/u],
-  ])("tells the agent in the skill to %s", (_, words) => {
+  ])("the skill tells the agent to %s", (_, words) => {
     expect(skill).toMatch(words);
   });
 });
 
 describe("6.2 Card lifecycle", () => {
-  it("has all fields that the specification requires in every card", async () => {
+  it("every card has all fields that the specification requires", async () => {
     const folder = join(root, "packages/github/cards");
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
     const schema = (await loadChecker()).compile(CardSchema);
@@ -273,7 +276,7 @@ describe("6.2 Card lifecycle", () => {
     }
   });
 
-  it("explains a capability with the notes and examples of its card", async () => {
+  it("explain shows the notes and examples of a capability's card", async () => {
     const { waybill } = await openPack();
     const { notes } = await waybill.explain("issue.view");
     expect(notes).toEqual(packCards.cardById("issue.view")!.notes);
@@ -282,7 +285,7 @@ describe("6.2 Card lifecycle", () => {
 });
 
 describe("6.3 OperationCard schema: reasons", () => {
-  it("accepts the route reasons of the specification", () => {
+  it("Waybill accepts the route reasons of the specification", () => {
     const reasons: RouteReason[] = [
       "CARD_PREFERRED",
       "CARD_FALLBACK",
@@ -296,7 +299,7 @@ describe("6.3 OperationCard schema: reasons", () => {
 });
 
 describe("7) Router and Execution Semantics", () => {
-  it("checks params before it plans a route", async () => {
+  it("the router checks params before it plans a route", async () => {
     const { github, waybill } = await openPack();
     const { error, meta } = await waybill.execute("issue.view", { ...HELLO, issueNumber: "x" });
     expect(error?.code).toBe("VALIDATION");
@@ -304,7 +307,7 @@ describe("7) Router and Execution Semantics", () => {
     expect(github.requests).toEqual([]);
   });
 
-  it("falls back without a retry after AUTH", async () => {
+  it("the router falls back without a retry after AUTH", async () => {
     const { github, waybill } = await openPack();
     github.faults.inject({ kind: "status", status: 401, match: { path: "/graphql" } });
     const result = await waybill.execute("repo.view", HELLO);
@@ -314,7 +317,7 @@ describe("7) Router and Execution Semantics", () => {
     ]);
   });
 
-  it("skips a route whose page size limit is exceeded", async () => {
+  it("the router skips a route whose page size limit is exceeded", async () => {
     const { cards } = await load(
       WITH_REST.replace(
         "issue_number: { type: integer, minimum: 1 }",
@@ -332,7 +335,7 @@ describe("7) Router and Execution Semantics", () => {
 });
 
 describe("8) Output Envelope and Error Taxonomy", () => {
-  it("exports the envelope types under the names of the specification", () => {
+  it("Waybill exports the envelope types under the names of the specification", () => {
     const codes: ErrorCode[] = [
       "AUTH",
       "NOT_FOUND",
@@ -353,7 +356,7 @@ describe("8) Output Envelope and Error Taxonomy", () => {
     expect(result.error.code).toBe("AUTH");
   });
 
-  it("adds attempts, timings and cost with trace, and no payloads", async () => {
+  it("an envelope with trace has attempts, timings and cost, and no payloads", async () => {
     const { waybill } = await openPack();
     const { meta } = await waybill.execute("repo.view", HELLO, { trace: true });
     expect(meta.attempts).toHaveLength(1);
@@ -369,7 +372,7 @@ describe("8) Output Envelope and Error Taxonomy", () => {
 });
 
 describe("9) Typed GraphQL Adapter", () => {
-  it("keeps GraphQL operations in .graphql files with few fields", () => {
+  it("GraphQL operations of the GitHub pack are in .graphql files with few fields", () => {
     const folder = join(root, "packages/github/cards/documents");
     const documents = readdirSync(folder).filter((name) => name.endsWith(".graphql"));
     expect(documents.length).toBeGreaterThan(50);
@@ -385,7 +388,7 @@ describe("9) Typed GraphQL Adapter", () => {
 });
 
 describe("10) gh CLI Adapter", () => {
-  it("passes command words as a list, without a shell", async () => {
+  it("command words are passed to gh as a list, without a shell", async () => {
     const { waybill } = await openPack();
     const options = { route: "cli", dry_run: true } as const;
     const { data } = await waybill.execute("repo.view", HELLO, options);
@@ -395,7 +398,7 @@ describe("10) gh CLI Adapter", () => {
 });
 
 describe("12) Benchmarks and CI", () => {
-  it("the benchmark has at least 60 scenarios, each with an id", () => {
+  it("the agent benchmark has at least 60 scenarios, each with an id", () => {
     const scenarios = readScenarios();
     expect(scenarios.length).toBeGreaterThanOrEqual(60);
     for (const scenario of scenarios) expect(scenario.id).not.toBe("");
@@ -410,7 +413,7 @@ describe("12) Benchmarks and CI", () => {
 });
 
 describe("13) Security Considerations", () => {
-  it("shows no token in an answer or a dry run", async () => {
+  it("an answer and a dry run show no token", async () => {
     const { waybill, place } = await openPack();
     for (const route of ["graphql", "rest", "cli"] as const) {
       const result = await waybill.execute("repo.view", HELLO, { route, dry_run: true });
@@ -426,7 +429,7 @@ describe("14) Rollout Plan", () => {
     ["issue.list", HELLO],
     ["pr.view", { ...HELLO, prNumber: 6 }],
     ["pr.list", HELLO],
-  ])("answers %s on all three routes", async (id, params) => {
+  ])("all three routes answer %s", async (id, params) => {
     const { waybill } = await openPack();
     for (const route of ["graphql", "rest", "cli"] as const) {
       const { ok } = await waybill.execute(id, params, { route });
@@ -436,7 +439,7 @@ describe("14) Rollout Plan", () => {
 });
 
 describe("Appendix B: the shape of explain", () => {
-  it("explains id, purpose, required inputs, routes and output fields", async () => {
+  it("explain shows id, purpose, required inputs, routes and output fields", async () => {
     const { waybill } = await openPack();
     expect(await waybill.explain("issue.view")).toMatchObject({
       capability_id: "issue.view",

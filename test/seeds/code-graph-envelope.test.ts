@@ -28,7 +28,7 @@ function errorIn({ data }: ToolEnvelope) {
 }
 
 describe("Envelope Structure", () => {
-  it("fills every declared field of a success envelope", async () => {
+  it("a success envelope of the code graph has every declared field", async () => {
     const root = makeCodeBase("https://github.com/octo/shop.git");
     const envelope = await open(root).call("graph_digest");
     expect(schema.check(envelope)).toBe(true);
@@ -52,19 +52,19 @@ describe("Envelope Structure", () => {
     expect(new Date(envelope.data.generatedAt).toISOString()).toBe(envelope.data.generatedAt);
   });
 
-  it("returns commit and repository name in the workspace of an error", async () => {
+  it("an error envelope of the code graph has the commit and repository name in its workspace", async () => {
     const root = makeCodeBase("git@github.com:octo/shop.git");
     const { workspace } = (await open(root).call("graph_issues", { kind: "NOPE" })).data;
     expect(workspace).toEqual({ root, repoName: "shop", rev: getWorkspaceContext(root).rev });
     expect(workspace.rev).toHaveLength(12);
   });
 
-  it("uses the folder's name as repoName without a remote", () => {
+  it("a code graph envelope has the folder's name as repoName if the repository has no remote", () => {
     const root = makeCodeBase();
     expect(getWorkspaceContext(root).repoName).toBe(basename(root));
   });
 
-  it("shows the applied limits and the page in meta", async () => {
+  it("the meta of a code graph envelope shows the applied limits and the page", async () => {
     const tools = open(makeCodeBase());
     const { meta } = (await tools.call("graph_search", { query: "s", limit: 1 })).data;
     expect(meta).toMatchObject({ limits: { maxItems: 1 }, page: { hasMore: true } });
@@ -82,7 +82,7 @@ describe("Error Codes", () => {
     ["MISSING_PARAMS", "graph_path", {}],
     ["UNKNOWN_ACTION", "graph_annotations", { action: "explode" }],
     ["NOT_FOUND", "graph_nope", {}],
-  ])("returns %s in an ErrorEnvelope", async (code, tool, args) => {
+  ])("the code graph returns %s in an ErrorEnvelope", async (code, tool, args) => {
     const envelope = await open(makeCodeBase()).call(tool, args);
     expect(schema.check(envelope)).toBe(true);
     expect(envelope.success).toBe(false);
@@ -95,11 +95,11 @@ describe("Error Codes", () => {
     ["UNKNOWN", "INTERNAL_ERROR"],
     ["NOT_READY", "NOT_AVAILABLE"],
     ["TIMEOUT", "NOT_AVAILABLE"],
-  ] as const)("maps the error code %s to %s", (code, expected) => {
+  ] as const)("a code graph envelope has for the error code %s the code %s", (code, expected) => {
     expect(toolErrorCode({ code, message: "", retryable: false })).toBe(expected);
   });
 
-  it("returns an ErrorEnvelope for a root that is not a folder", async () => {
+  it("the code graph returns an ErrorEnvelope for a root that is not a folder", async () => {
     const options = { root: "/nonexistent/folder", prefix: PREFIX };
     const envelopes = [
       await openGraphTools(options).call("graph_digest"),
@@ -122,7 +122,7 @@ describe("Error Codes", () => {
       "INVALID_INPUT",
       "x_graph_tree",
     ],
-  ])("prints an ErrorEnvelope on the command line for %s", async (_, words, code, tool) => {
+  ])("waybill graph prints an ErrorEnvelope for %s", async (_, words, code, tool) => {
     const { exit, stdout } = await runWaybill(["graph", ...words], makeCodeBase());
     const envelope = JSON.parse(stdout) as ErrorEnvelope;
     expect(exit).toBe(2);
@@ -133,7 +133,7 @@ describe("Error Codes", () => {
 });
 
 describe("Example Responses", () => {
-  it("returns the fields of the example for graph.digest", async () => {
+  it("graph.digest returns the fields of the specification's example", async () => {
     const { data } = await open(makeCodeBase()).call("graph_digest");
     expect(data.result).toMatchObject({
       summary: { files: 6, modules: 5, entrypoints: 1, edges: expect.any(Number) as number },
@@ -149,7 +149,7 @@ describe("Example Responses", () => {
     });
   });
 
-  it("names the allowed kinds and the path of the wrong input for graph.issues", async () => {
+  it("the error of graph.issues names the allowed kinds and the path of the wrong input", async () => {
     const error = errorIn(await open(makeCodeBase()).call("graph_issues", { kind: "NOPE" }));
     expect(error.code).toBe("INVALID_INPUT");
     expect(error.message).toMatch(
@@ -169,7 +169,7 @@ describe("Example Responses", () => {
 });
 
 describe("Usage Guidelines", () => {
-  it("lets an agent check success, respect truncated and follow a suggestion", async () => {
+  it("an agent can check success, respect truncated and follow a suggestion in a code graph envelope", async () => {
     const tools = open(makeCodeBase());
     const digest = await tools.call("ouroborosai_graph_digest");
     if (!digest.success) throw new Error(digest.data.result.error.message);
@@ -179,7 +179,7 @@ describe("Usage Guidelines", () => {
     expect(small.data.meta.truncated).toBe(true);
   });
 
-  it("the specification's snippet for implementers returns one text block", () => {
+  it("the specification's code for implementers of an MCP tool returns one text block", () => {
     expect(success({ files: 1 }).isError).toBe(false);
     expect(failure({ scope: "x" }).isError).toBe(true);
     const { data } = JSON.parse(success({ files: 1 }).content[0]!.text) as SuccessEnvelope;
@@ -189,7 +189,7 @@ describe("Usage Guidelines", () => {
 });
 
 describe("Token Estimation", () => {
-  it("estimates approxTokens and tokensEstimate as a quarter of the length, rounded up", async () => {
+  it("the code graph estimates approxTokens and tokensEstimate as a quarter of the length, rounded up", async () => {
     const envelope = await open(makeCodeBase()).call("graph_digest");
     const { meta, result } = envelope.data;
     expect(meta.approxTokens).toBe(Math.ceil(JSON.stringify(envelope).length / 4));
@@ -200,7 +200,7 @@ describe("Token Estimation", () => {
 });
 
 describe("All tools use this envelope format", () => {
-  it("answers every tool in this envelope under its prefixed name", async () => {
+  it("every code graph tool answers in the code graph envelope under its prefixed name", async () => {
     const tools = open(makeCodeBase());
     const names = listGraphTools(PREFIX).map(({ name }) => name);
     expect(names.length).toBeGreaterThanOrEqual(8);
@@ -210,14 +210,14 @@ describe("All tools use this envelope format", () => {
     }
   });
 
-  it("accepts a prefixed tool name on the command line", async () => {
+  it("waybill graph accepts a prefixed tool name", async () => {
     const words = ["graph", "ouroborosai_graph_digest", "--prefix", PREFIX];
     const { exit, stdout } = await runWaybill(words, makeCodeBase());
     expect(exit).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ data: { tool: "ouroborosai_graph_digest" } });
   });
 
-  it("adds the prefix to the tools of the MCP server on request", async () => {
+  it("the MCP server adds a prefix to its code graph tools if one is configured", async () => {
     const words = ["serve", "mcp", "--tools", "graph.*", "--prefix", PREFIX];
     const asks = [
       {

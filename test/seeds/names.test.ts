@@ -103,11 +103,14 @@ const named = [...page.matchAll(/^\| `(\w+)` +\| `([@\w/]+)` +\|/gmu)].map(
   ([, name = "", from = ""]) => [name, from] as const,
 );
 
-it("checks every name on docs/comparison/from-the-seeds.md", () => {
+it("the test of names checks every name on docs/comparison/from-the-seeds.md", () => {
   expect(named.map(([name]) => name).toSorted()).toEqual(Object.keys(USES).toSorted());
 });
 
-it.each(named)("exports a working %s from %s", async (name, from) => {
-  expect(Reflect.has(MODULES[from]!, name)).toBe(true);
-  expect(await USES[name]!()).toBe(true);
-});
+it.each(named)(
+  "the name %s of docs/comparison/from-the-seeds.md is exported from %s and can be used",
+  async (name, from) => {
+    expect(Reflect.has(MODULES[from]!, name)).toBe(true);
+    expect(await USES[name]!()).toBe(true);
+  },
+);

@@ -85,7 +85,7 @@ function served(registry: OperationRegistry): PendingRequestMap {
 }
 
 describe("Types", () => {
-  it("exports the response types under the names of the specification", () => {
+  it("Waybill exports the response types under the names of the specification", () => {
     const local: LocalResponseMeta = { source: "local", operationId: "a.b", timestamp: 1 };
     const http: HTTPResponseMeta = {
       source: "http",
@@ -105,7 +105,7 @@ describe("Types", () => {
 });
 
 describe("Detection", () => {
-  it("recognizes an envelope by its source, even after a JSON round trip", () => {
+  it("isResponseEnvelope recognizes an envelope by its source, even after a JSON round trip", () => {
     expect(RESPONSE_SOURCES).toEqual(expect.arrayContaining(["local", "http", "mcp"]));
     const envelope = localEnvelope({ a: 1 }, "a.b");
     expect(isResponseEnvelope(envelope)).toBe(true);
@@ -117,7 +117,7 @@ describe("Detection", () => {
 });
 
 describe("Factory Functions", () => {
-  it("makes valid envelopes with localEnvelope, httpEnvelope and mcpEnvelope", () => {
+  it("localEnvelope, httpEnvelope and mcpEnvelope make valid envelopes", () => {
     const http = { statusCode: 200, headers: {}, contentType: "text/plain" };
     const made = [
       localEnvelope(undefined, "a.b"),
@@ -136,13 +136,13 @@ describe("Factory Functions", () => {
 });
 
 describe("Utility", () => {
-  it("returns the data of an envelope with unwrap", () => {
+  it("unwrap returns the data of an envelope", () => {
     expect(unwrap(localEnvelope({ a: 1 }, "a.b"))).toEqual({ a: 1 });
   });
 });
 
 describe("Schema Constants", () => {
-  it("validates each factory's envelope with its schema", () => {
+  it("the envelope of each factory function matches the factory's schema", () => {
     const local = localEnvelope(1, "a.b");
     const http = httpEnvelope(1, { statusCode: 200, headers: {}, contentType: "" });
     const mcp = mcpEnvelope(1, { isError: false, content: blocks });
@@ -159,7 +159,7 @@ describe("Schema Constants", () => {
 });
 
 describe("Shared Result Pipeline", () => {
-  it("wraps a raw value and passes an envelope of another source unchanged", async () => {
+  it("the result pipeline wraps a raw value and passes an envelope of another source unchanged", async () => {
     const raw = await makeRegistry(() => ({ id: 1 })).execute("thing.view", {});
     expect(raw.meta).toMatchObject({ source: "local", operationId: "thing.view" });
     const foreign = mcpEnvelope({ id: 1, size: 1 }, { isError: false, content: [] });
@@ -167,13 +167,13 @@ describe("Shared Result Pipeline", () => {
     expect(passed.meta).toMatchObject({ source: "mcp", conformance: "exact" });
   });
 
-  it("fills declared defaults and lists each change", async () => {
+  it("the result pipeline fills declared defaults and lists each change", async () => {
     const { data, meta } = await makeRegistry(() => ({ id: 1 })).execute("thing.view", {});
     expect(data).toEqual({ id: 1, size: 3 });
     expect(meta.changes).toEqual([{ path: "/size", edit: "defaulted" }]);
   });
 
-  it("warns about a value that does not match the schema, without an error", async () => {
+  it("the result pipeline warns about a value that does not match the schema, without an error", async () => {
     const { data, meta } = await makeRegistry(() => ({ error: "not found" })).execute(
       "thing.view",
       {},
@@ -183,7 +183,7 @@ describe("Shared Result Pipeline", () => {
     expect(meta.warnings?.[0]).toContain("does not match its schema");
   });
 
-  it("does not change an output without a schema", async () => {
+  it("the result pipeline does not change an output without a schema", async () => {
     const registry = new OperationRegistry();
     registry.registerSpec({ id: "any.view", description: "Shows anything", effect: "read" });
     registry.registerHandler("any.view", (input: unknown) => input);
@@ -194,7 +194,7 @@ describe("Shared Result Pipeline", () => {
     expect(registry.getHandler("any.view")).toBeTypeOf("function");
   });
 
-  it("computes conformance in the same way for local handlers, MCP tools and APIs", async () => {
+  it("the result pipeline computes conformance equally for local handlers, MCP tools and APIs", async () => {
     const text = '{"id":1,"size":2}';
     const local = await makeRegistry(() => text).execute("thing.view", {});
     const decoded = {
@@ -211,14 +211,14 @@ describe("Shared Result Pipeline", () => {
 });
 
 describe("OperationRegistry.execute()", () => {
-  it("trusts a call without an identity and checks the access of a call with an identity", async () => {
+  it("the registry trusts a call without an identity and checks the access of a call with an identity", async () => {
     const registry = makeRegistry(() => ({ id: 1 }), { access: { all: ["admin"] } });
     expect((await registry.execute("thing.view", {})).data).toMatchObject({ id: 1 });
     const call = registry.execute("thing.view", {}, { identity: { id: "ada", scopes: [] } });
     await expect(call).rejects.toMatchObject({ code: "ACCESS_DENIED" });
   });
 
-  it("throws a CallError for an invalid input and for a handler that throws", async () => {
+  it("the registry throws a CallError for an invalid input and for a handler that throws", async () => {
     const wrong = makeRegistry(() => ({ id: 1 })).execute("thing.view", { n: "x" });
     await expect(wrong).rejects.toBeInstanceOf(CallError);
     const thrown = makeRegistry(() => {
@@ -229,7 +229,7 @@ describe("OperationRegistry.execute()", () => {
 });
 
 describe("CallHandler", () => {
-  it("wraps a handler's result and publishes call.responded", async () => {
+  it("the call handler wraps a handler's result and publishes call.responded", async () => {
     const map = served(makeRegistry(() => ({ id: 1 })));
     const envelope = await map.call("thing.view", {});
     expect(isResponseEnvelope(envelope)).toBe(true);
@@ -239,7 +239,7 @@ describe("CallHandler", () => {
     expect(schema.check({ type: "call.responded", requestId: "r", output: { id: 1 } })).toBe(false);
   });
 
-  it("returns OPERATION_NOT_FOUND for an unknown operation and an operation without a handler", async () => {
+  it("the call handler returns OPERATION_NOT_FOUND for an unknown operation and an operation without a handler", async () => {
     const registry = new OperationRegistry();
     registry.registerSpec({ id: "lone.spec", description: "Has no handler" });
     const map = served(registry);
@@ -250,20 +250,20 @@ describe("CallHandler", () => {
     });
   });
 
-  it("checks access before it validates the input", async () => {
+  it("the call handler checks access before it validates the input", async () => {
     const map = served(makeRegistry(() => ({ id: 1 }), { access: { all: ["admin"] } }));
     const identity = { id: "ada", scopes: [] };
     const call = map.call("thing.view", { n: "x" }, { identity });
     await expect(call).rejects.toMatchObject({ code: "ACCESS_DENIED" });
   });
 
-  it("returns a tool answer with isError as an answer, not as call.error", async () => {
+  it("the call handler returns a tool answer with isError as an answer, not as call.error", async () => {
     const failed = mcpEnvelope([], { isError: true, content: [{ type: "text", text: "no" }] });
     const { meta } = await served(makeRegistry(() => failed)).call("thing.view", {});
     expect(meta).toMatchObject({ source: "mcp", isError: true });
   });
 
-  it("passes request id, identity and deadline to the handler", async () => {
+  it("the call handler passes request id, identity and deadline to the operation's handler", async () => {
     const seen: unknown[] = [];
     const registry = new OperationRegistry();
     registry.register(
@@ -284,12 +284,12 @@ describe("CallHandler", () => {
 });
 
 describe("PendingRequestMap", () => {
-  it("throws when respond() gets a raw value", () => {
+  it("PendingRequestMap throws when respond() gets a raw value", () => {
     const map = new PendingRequestMap();
     expect(() => map.respond("r1", { id: 1 } as never)).toThrow("ResponseEnvelope");
   });
 
-  it("sends a void result as null on a JSON transport", async () => {
+  it("a void result is sent as null on a JSON transport", async () => {
     const { data } = await served(makeRegistry(() => undefined)).call("thing.view", {});
     const sent = JSON.parse(JSON.stringify(localEnvelope(data ?? null, "thing.view"))) as unknown;
     expect(isResponseEnvelope(sent)).toBe(true);
@@ -297,7 +297,7 @@ describe("PendingRequestMap", () => {
 });
 
 describe("subscribe()", () => {
-  it("wraps each yielded value with a timestamp and passes envelopes unchanged", async () => {
+  it("subscribe wraps each yielded value with a timestamp and passes envelopes unchanged", async () => {
     const registry = new OperationRegistry();
     registry.register(
       defineSubscription({
@@ -318,7 +318,7 @@ describe("subscribe()", () => {
     ]);
   });
 
-  it("parses the input of a subscription only once", async () => {
+  it("subscribe parses the input of a subscription only once", async () => {
     const follow = defineSubscription({
       id: "number.follow",
       description: "Counts from a number",
@@ -352,7 +352,7 @@ const numberAsText = {
 } as const;
 
 describe("buildEnv()", () => {
-  it("returns envelopes from the functions of buildEnv()", async () => {
+  it("the functions of buildEnv() return envelopes", async () => {
     const env = buildEnv(makeRegistry(() => ({ id: 1 })));
     const envelope = await env["thing"]!["view"]!({});
     expect(isResponseEnvelope(envelope)).toBe(true);
@@ -360,17 +360,17 @@ describe("buildEnv()", () => {
 });
 
 describe("MCP Adapter", () => {
-  it("exports createMCPClient and mapMCPContentBlocks from @waybill/mcp", () => {
+  it("@waybill/mcp exports createMCPClient and mapMCPContentBlocks", () => {
     expect(createMCPClient).toBeTypeOf("function");
     expect(mapMCPContentBlocks([...blocks])).toEqual(blocks);
   });
 
-  it("maps a content block of an unknown type to its JSON text", () => {
+  it("mapMCPContentBlocks turns a content block of an unknown type into its JSON text", () => {
     const odd = { type: "hologram", depth: 3 };
     expect(mapMCPContentBlocks([odd])).toEqual([{ type: "text", text: JSON.stringify(odd) }]);
   });
 
-  it("keeps all fields of a resource link", () => {
+  it("mapMCPContentBlocks keeps all fields of a resource link", () => {
     const link = {
       type: "resource_link",
       uri: "file:///a",
@@ -395,21 +395,21 @@ function describeThing(schema: object): ReturnType<typeof describing> {
 }
 
 describe("OpenAPI Adapter", () => {
-  it("fills declared defaults of an API answer", async () => {
+  it("an OpenAPI operation fills declared defaults of the API's answer", async () => {
     const server = await serve(answering('{"id":1}'));
     const waybill = waybillOf(describeThing(OUTPUT), { server });
     const { data } = await waybill.execute("api.op");
     expect(data).toEqual({ id: 1, size: 3 });
   });
 
-  it("does not fill a default that its own schema rejects", async () => {
+  it("an OpenAPI operation does not fill a default that the default's own schema rejects", async () => {
     const wrong = { type: "object", properties: { size: { type: "integer", default: "three" } } };
     const server = await serve(answering('{"id":1}'));
     const { data } = await waybillOf(describeThing(wrong), { server }).execute("api.op");
     expect(data).toEqual({ id: 1 });
   });
 
-  it("reads JSON and text by content type, and returns an error for an error status", async () => {
+  it("an OpenAPI operation reads JSON and text by content type, and returns an error for an error status", async () => {
     const text = await serve(answering("a\nb", { "content-type": "text/plain" }));
     expect(await waybillOf(describeThing({}), { server: text }).execute("api.op")).toMatchObject({
       ok: true,
@@ -422,7 +422,7 @@ describe("OpenAPI Adapter", () => {
 });
 
 describe("outputSchema and Validation", () => {
-  it("validates the data and not the envelope with the output schema", async () => {
+  it("the output schema of an operation validates the data and not the envelope", async () => {
     const { meta } = await makeRegistry(() => ({ id: 1, size: 1 })).execute("thing.view", {});
     expect(meta.conformance).toBe("exact");
   });

@@ -31,7 +31,7 @@ function failing(code: ErrorCode): Promise<ResultEnvelope> {
 }
 
 describe("Structure", () => {
-  it("returns all four keys and no error for a success", async () => {
+  it("the envelope of a success has all four keys and no error", async () => {
     const { waybill } = await open();
     const result = await waybill.execute("repo.view", HELLO);
     expect(Object.keys(result)).toEqual(["ok", "data", "error", "meta"]);
@@ -39,7 +39,7 @@ describe("Structure", () => {
     expect(isResultEnvelope(result)).toBe(true);
   });
 
-  it("returns all four keys and no data for a failure", async () => {
+  it("the envelope of a failure has all four keys and no data", async () => {
     const { waybill } = await open();
     const result = await waybill.execute("repo.view", { owner: "octo", name: "nope" });
     expect(Object.keys(result)).toEqual(["ok", "data", "error", "meta"]);
@@ -53,7 +53,7 @@ describe("Structure", () => {
 });
 
 describe("Reading the Envelope", () => {
-  it("returns the fields of the example for repo.view", async () => {
+  it("repo.view returns the fields of the specification's example", async () => {
     const { waybill } = await open();
     const { data, meta } = await waybill.execute("repo.view", HELLO);
     expect(data).toMatchObject({
@@ -66,7 +66,7 @@ describe("Reading the Envelope", () => {
     expect(meta).toMatchObject({ route_used: "graphql", reason: "CARD_PREFERRED" });
   });
 
-  it.each(ROUTES)("returns NOT_FOUND with owner and repo in the details by %s", async (route) => {
+  it.each(ROUTES)("NOT_FOUND by %s has owner and repo in the details", async (route) => {
     const { waybill } = await open();
     const missing = { owner: "invalid-owner", name: "invalid-repo" };
     const { error, meta } = await waybill.execute("repo.view", missing, { route });
@@ -90,12 +90,12 @@ describe("error.code and error.retryable", () => {
     ["SERVER", true],
     ["ADAPTER_UNSUPPORTED", false],
     ["UNKNOWN", false],
-  ] as const)("returns %s with retryable %s", async (code, retryable) => {
+  ] as const)("an error with the code %s has retryable %s", async (code, retryable) => {
     const { error } = await failing(code);
     expect(error).toMatchObject({ code, retryable, message: `It failed with ${code}` });
   });
 
-  it("says how long to wait in the details of RATE_LIMIT", async () => {
+  it("the details of RATE_LIMIT say how long to wait", async () => {
     const embedded = await open();
     const { github } = embedded;
     github.faults.inject({ kind: "rate-limit", limit: "secondary", retryAfter: 3_600 });
@@ -105,7 +105,7 @@ describe("error.code and error.retryable", () => {
     expect(error?.details?.["retry_after_ms"]).toBeGreaterThan(0);
   });
 
-  it("returns ADAPTER_UNSUPPORTED without a retry for a route that is not configured", async () => {
+  it("a route that is not configured returns ADAPTER_UNSUPPORTED without a retry", async () => {
     const embedded = await open();
     const { error, meta } = await embedded.by("mcp").execute("repo.view", HELLO);
     expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED", retryable: false });
@@ -115,7 +115,7 @@ describe("error.code and error.retryable", () => {
 });
 
 describe("error.details", () => {
-  it("lists each invalid input with its problem in the details", async () => {
+  it("the details of VALIDATION list each invalid input with its problem", async () => {
     const { waybill } = await open();
     const { error } = await waybill.execute("repo.view", {});
     expect(error).toMatchObject({ code: "VALIDATION", retryable: false });
@@ -124,13 +124,13 @@ describe("error.details", () => {
     );
   });
 
-  it("omits details from an error without details", async () => {
+  it("an error without details has no member details", async () => {
     expect((await failing("SERVER")).error).not.toHaveProperty("details");
   });
 });
 
 describe("meta.route_used", () => {
-  it.each(ROUTES)("answers by %s and names the route in meta", async (route) => {
+  it.each(ROUTES)("the meta of an answer by %s names the route", async (route) => {
     const { waybill } = await open();
     const { ok, meta } = await waybill.execute("repo.view", HELLO, { route });
     expect([ok, meta.route_used]).toEqual([true, route]);
@@ -152,20 +152,20 @@ describe("meta.reason", () => {
     expect([ok, meta.reason]).toEqual([true, reason]);
   });
 
-  it("returns PREFERRED_ROUTE_FAILED even when no fallback works", async () => {
+  it("the reason is PREFERRED_ROUTE_FAILED even when every fallback fails", async () => {
     const { github, waybill } = await open();
     github.faults.inject({ kind: "drop", times: 20 });
     const { ok, meta } = await waybill.execute("repo.view", HELLO);
     expect([ok, meta.reason]).toEqual([false, "PREFERRED_ROUTE_FAILED"]);
   });
 
-  it("returns the reason ADAPTER_UNSUPPORTED when the preferred route is not configured", async () => {
+  it("the reason is ADAPTER_UNSUPPORTED when the preferred route is not configured", async () => {
     const embedded = await open();
     const { meta } = await embedded.by("rest").execute("repo.view", HELLO);
     expect(meta).toMatchObject({ route_used: "rest", reason: "ADAPTER_UNSUPPORTED" });
   });
 
-  it("gives the second page the same reason as the first page", async () => {
+  it("the second page of a list has the reason of the first page", async () => {
     const { waybill } = await open();
     const params = { ...HELLO, state: "all", first: 1 };
     const first = await waybill.execute("issue.list", params);
@@ -176,7 +176,7 @@ describe("meta.reason", () => {
 });
 
 describe("meta.attempts: the status is the result of the attempt", () => {
-  it("counts a tool answer with isError as a failed attempt", async () => {
+  it("a tool answer with isError counts as a failed attempt", async () => {
     const response = mcpEnvelope([], {
       isError: true,
       content: [{ type: "text", text: "bad thing" }],
@@ -205,7 +205,7 @@ describe("meta.attempts: the status is the result of the attempt", () => {
 });
 
 describe("meta.cost", () => {
-  it("counts the tokens of the input and of the answer", async () => {
+  it("meta.cost counts the tokens of the input and of the answer", async () => {
     const echo = defineOperation({
       id: "text.echo",
       description: "Answers what it gets",
@@ -222,7 +222,7 @@ describe("meta.cost", () => {
 });
 
 describe("Patterns: executeTask is a function of the package", () => {
-  it("returns data of executeTask with the type of the capability", async () => {
+  it("executeTask returns data with the type of the capability", async () => {
     await useEmbeddedGithub();
     const result = await executeTask("repo.view", { owner: "octo", name: "hello" });
     expect(result.error).toBeNull();
@@ -232,7 +232,7 @@ describe("Patterns: executeTask is a function of the package", () => {
     expect(result.meta).toMatchObject({ capability_id: "repo.view", reason: "CARD_PREFERRED" });
   });
 
-  it("answers a repeated write of executeTask with the same key from the journal", async () => {
+  it("executeTask answers a repeated write with an equal key from the journal", async () => {
     await useEmbeddedGithub();
     const input = { owner: "octo", name: "hello", title: "Once" } as const;
     const options = { idempotency_key: "seed-1" };
@@ -244,7 +244,7 @@ describe("Patterns: executeTask is a function of the package", () => {
     expect(again).toMatchObject({ ok: true, data: first.data, meta: { replayed: true } });
   });
 
-  it("returns an error envelope from executeTask when the configuration cannot be read", async () => {
+  it("executeTask returns an error envelope when the configuration cannot be read", async () => {
     await useEmbeddedGithub();
     vi.stubEnv("WAYBILL_CONFIG", "/nowhere/waybill.config.json");
     const { ok, error, meta } = await executeTask("repo.view", { owner: "octo", name: "hello" });
@@ -255,7 +255,7 @@ describe("Patterns: executeTask is a function of the package", () => {
     });
   });
 
-  it("accepts an id and input in executeTask that are known only at run time", async () => {
+  it("executeTask accepts an id and input that are known only at run time", async () => {
     await useEmbeddedGithub();
     const [task, input]: [string, unknown] = ["issue.view", { owner: "octo", name: "hello" }];
     const { error } = await executeTask(task, input);
@@ -264,7 +264,7 @@ describe("Patterns: executeTask is a function of the package", () => {
 });
 
 describe("Guarantees", () => {
-  it("returns an envelope for every unusual input", async () => {
+  it("Waybill returns an envelope for every unusual input", async () => {
     const { waybill } = await open();
     const odd = [undefined, null, 1, "x", [], {}, { owner: 1 }, { owner: "octo", name: "" }];
     for (const id of ["repo.view", "nope.view", "", "graph"]) {
@@ -276,7 +276,7 @@ describe("Guarantees", () => {
     }
   });
 
-  it("returns the same data on every route", async () => {
+  it("every route returns equal data for an equal call", async () => {
     const { waybill } = await open();
     const answers = await Promise.all(
       ROUTES.map((route) => waybill.execute("repo.view", HELLO, { route })),
@@ -289,14 +289,14 @@ describe("Guarantees", () => {
 });
 
 describe("Patterns", () => {
-  it("runs the documented pattern that throws unless the call succeeded", async () => {
+  it("the documented code that throws unless the call succeeded does so", async () => {
     await useEmbeddedGithub();
     expect(throwIfError(await executeTask("repo.view", HELLO))).toMatchObject({ name: "hello" });
     const missing = await executeTask("repo.view", { owner: "octo", name: "nope" });
     expect(() => throwIfError(missing)).toThrow("[NOT_FOUND] Repository octo/nope was not found");
   });
 
-  it("runs the documented pattern that retries only a retryable error", async () => {
+  it("the documented code that retries only a retryable error does so", async () => {
     const github = await useEmbeddedGithub();
     expect(await executeWithRetry("repo.view", HELLO)).toMatchObject({ ok: true });
     const before = github.requests.length;
@@ -304,7 +304,7 @@ describe("Patterns", () => {
     expect(github.requests.length).toBe(before);
   });
 
-  it("runs the documented pattern that logs the route of an answer", async () => {
+  it("the documented code that logs the route of an answer does so", async () => {
     await useEmbeddedGithub();
     const result = await executeTask("repo.view", HELLO, { trace: true });
     const lines = [
@@ -320,7 +320,7 @@ describe("Patterns", () => {
     );
   });
 
-  it("runs the documented pattern that reads typed data from an answer", async () => {
+  it("the documented code that reads typed data from an answer does so", async () => {
     type RepoView = { id: string; name: string; nameWithOwner: string; isPrivate: boolean };
     await useEmbeddedGithub();
     const result = await executeTask("repo.view", HELLO);

@@ -55,7 +55,7 @@ function shownAttempts({ meta }: ResultEnvelope): unknown[] {
 }
 
 describe("Three Routes", () => {
-  it("offers repo.view on all three routes", async () => {
+  it("repo.view has all three routes", async () => {
     const { waybill } = await open();
     const { preferred_route, fallback_routes } = await waybill.explain("repo.view");
     expect([preferred_route, ...fallback_routes].toSorted()).toEqual(["cli", "graphql", "rest"]);
@@ -63,7 +63,7 @@ describe("Three Routes", () => {
 });
 
 describe("Route Preferences", () => {
-  it("prints ids and descriptions as JSON with capabilities list", async () => {
+  it("waybill capabilities list prints ids and descriptions as JSON", async () => {
     const { exit, stdout } = await runWaybill(["capabilities", "list"]);
     expect(exit).toBe(0);
     const items = JSON.parse(stdout) as { capability_id: string; description: string }[];
@@ -73,7 +73,7 @@ describe("Route Preferences", () => {
     });
   });
 
-  it("prints the routes in order as JSON with capabilities explain", async () => {
+  it("waybill capabilities explain prints the routes in order as JSON", async () => {
     const { stdout } = await runWaybill(["capabilities", "explain", "repo.view"]);
     expect(JSON.parse(stdout)).toMatchObject({
       capability_id: "repo.view",
@@ -83,7 +83,7 @@ describe("Route Preferences", () => {
     });
   });
 
-  it("capabilities list and explain print compact text with --brief", async () => {
+  it("waybill capabilities list and explain print compact text with --brief", async () => {
     const list = await runWaybill(["capabilities", "list", "--brief"]);
     expect(list.stdout).toMatch(/^repo\.view Show a repository$/mu);
     const explained = await runWaybill(["capabilities", "explain", "repo.view", "--brief"]);
@@ -92,7 +92,7 @@ describe("Route Preferences", () => {
 });
 
 describe("Preflight Checks", () => {
-  it("skips a missing gh and answers by the fallback", async () => {
+  it("a call skips a missing gh, and the fallback answers", async () => {
     const { waybill } = await openCliFirst({ PATH: "/nonexistent" });
     const result = await waybill.execute("repo.view", HELLO);
     expect(result.meta).toMatchObject({ route_used: "graphql", reason: "CLI_NOT_AVAILABLE" });
@@ -103,7 +103,7 @@ describe("Preflight Checks", () => {
   });
 
   describeWithProgram("gh", () => {
-    it("skips a gh that is not logged in, and returns AUTH without a token", async () => {
+    it("a call skips a gh that is not logged in, and returns AUTH without a token", async () => {
       const { waybill } = await openCliFirst({ PATH: process.env["PATH"] }, false);
       const result = await waybill.execute("repo.view", HELLO);
       expect(result.error).toMatchObject({ code: "AUTH", retryable: false });
@@ -116,7 +116,7 @@ describe("Preflight Checks", () => {
     });
   });
 
-  it("sends nothing on a machine that is offline", async () => {
+  it("a call on a machine that is offline sends nothing", async () => {
     const { waybill, embedded } = await openCliFirst({ WAYBILL_OFFLINE: "1" });
     const result = await waybill.execute("repo.view", HELLO);
     expect(result.error?.code).toBe("NETWORK");
@@ -126,7 +126,7 @@ describe("Preflight Checks", () => {
 });
 
 describe("Deterministic Behavior", () => {
-  it("takes the same route for the same reason in fifty equal requests", async () => {
+  it("fifty equal requests take one route for one reason", async () => {
     const { waybill } = await open();
     const ways = new Set<string>();
     for (let round = 0; round < 50; round++) {
@@ -138,7 +138,7 @@ describe("Deterministic Behavior", () => {
 });
 
 describe("What Happens When a Route Fails", () => {
-  it("answers by the fallback and shows the failed and the successful attempt", async () => {
+  it("the attempts of a call that the fallback answered show the failed and the successful route", async () => {
     const { github, waybill } = await open();
     github.faults.inject({ kind: "status", status: 500, match: { path: "/graphql" } });
     const result = await waybill.execute("repo.view", HELLO);
@@ -152,7 +152,7 @@ describe("What Happens When a Route Fails", () => {
     ]);
   });
 
-  it("returns the error when there is no fallback", async () => {
+  it("a call without a fallback returns the error of its only route", async () => {
     const embedded = await open();
     const { github } = embedded;
     github.faults.inject({ kind: "status", status: 500, times: 10 });
@@ -161,7 +161,7 @@ describe("What Happens When a Route Fails", () => {
     expect(result.meta.route_used).toBe("graphql");
   });
 
-  it("retries a retryable failure before it falls back", async () => {
+  it("a retryable failure is retried before the call falls back", async () => {
     const embedded = await startEmbedded({ waybill: { retry: { baseDelayMs: 1, maxDelayMs: 1 } } });
     onTestFinished(() => embedded.close());
     embedded.github.faults.inject({ kind: "drop", match: { path: "/graphql" }, times: 10 });
@@ -176,7 +176,7 @@ describe("What Happens When a Route Fails", () => {
 });
 
 describe("Reading Routing Metadata", () => {
-  it("returns a reason even when all routes were skipped", async () => {
+  it("a call whose routes were all skipped has a reason", async () => {
     const { waybill } = await openCliFirst({ PATH: "/nonexistent" }, false);
     const { ok, meta } = await waybill.execute("repo.view", HELLO);
     expect(ok).toBe(false);
@@ -188,7 +188,7 @@ describe("Reading Routing Metadata", () => {
     ["a keyed write without a journal", { ...HELLO, title: "x" }, { idempotency_key: "k" }],
     ["a deadline that has passed", { ...HELLO, title: "x" }, { deadline_ms: 0.001 }],
     ["a dry run", { ...HELLO, title: "x" }, { dry_run: true }],
-  ])("returns a reason for %s, although no route was tried", async (_, params, options) => {
+  ])("%s has a reason, although no route was tried", async (_, params, options) => {
     const { waybill, github } = await open();
     // Whether an operation has routes is known only after its source has answered.
     await waybill.explain("issue.create");
@@ -197,7 +197,7 @@ describe("Reading Routing Metadata", () => {
     expect(github.requests).toEqual([]);
   });
 
-  it("gives a forced route the reason DEFAULT_POLICY", async () => {
+  it("a forced route has the reason DEFAULT_POLICY", async () => {
     const { waybill } = await open();
     const { meta } = await waybill.execute("repo.view", HELLO, { route: "rest", trace: true });
     expect(meta).toMatchObject({ route_used: "rest", reason: "DEFAULT_POLICY" });
@@ -208,7 +208,7 @@ describe("Reading Routing Metadata", () => {
 
 describe("Practical Examples", () => {
   describeWithProgram("gh", () => {
-    it("runs the documented example in which gh is available and answers", async () => {
+    it("the documented routing example in which gh is available is answered by gh", async () => {
       const { waybill, embedded } = await openCliFirst({ PATH: process.env["PATH"] });
       const home = embedded.place.ghConfigDir ?? "";
       expect(home).not.toBe("");
@@ -221,13 +221,13 @@ describe("Practical Examples", () => {
     });
   });
 
-  it("runs the documented example in which the fallback answers without gh", async () => {
+  it("the documented routing example without gh is answered by the fallback", async () => {
     const { waybill } = await openCliFirst({ PATH: "/nonexistent" });
     const { meta } = await waybill.execute("repo.view", HELLO);
     expect(meta).toMatchObject({ route_used: "graphql", reason: "CLI_NOT_AVAILABLE" });
   });
 
-  it("runs the documented example in which NOT_FOUND does not fall back", async () => {
+  it("the documented routing example with NOT_FOUND does not fall back", async () => {
     await useEmbeddedGithub();
     const result = await executeTask("repo.view", { owner: "nonexistent", name: "repo" });
     expect(result.error).toMatchObject({ code: "NOT_FOUND", retryable: false });
@@ -235,7 +235,7 @@ describe("Practical Examples", () => {
     expect(shownAttempts(result)).toEqual([["graphql", "error", "NOT_FOUND"]]);
   });
 
-  it("runs the documented example that checks which route was used", async () => {
+  it("the documented routing example can check which route was used", async () => {
     await useEmbeddedGithub();
     const result = await executeTask("repo.view", HELLO);
     const said: string[] = [];
@@ -252,13 +252,13 @@ describe("Practical Examples", () => {
 });
 
 describe("Performance Implications", () => {
-  it("links to a page with the measured times", () => {
+  it("the routing page links to a page with the measured times", () => {
     expect(existsSync(join(root, "docs/comparison/benchmark.md"))).toBe(true);
   });
 });
 
 describe("Enterprise and Custom Hosts", () => {
-  it("selects the host of gh and the endpoints by GH_HOST", async () => {
+  it("GH_HOST selects the host of gh and the API endpoints", async () => {
     const env = { GH_HOST: "github.mycompany.com", GH_ENTERPRISE_TOKEN: "ghp_enterprise" };
     const place = await findGithub({ env, state: "/nonexistent" });
     expect(place).toMatchObject({

@@ -75,7 +75,7 @@ function tableLines(): string[] {
 }
 
 describe("statements of the five documents", () => {
-  it("marks each of 257 statements as held or as different on purpose", () => {
+  it("statements.json marks each of 257 statements as held or as different on purpose", () => {
     console.log(tableLines().join("\n"));
     expect(statements).toHaveLength(257);
     expect(new Set(statements.map(({ id }) => id)).size).toBe(257);
@@ -86,18 +86,18 @@ describe("statements of the five documents", () => {
     expect(differs.length).toBeLessThanOrEqual(MOST_DIFFERENCES);
   });
 
-  it("names for each statement an existing test or an explained difference", () => {
+  it("statements.json names for each statement an existing test or an explained difference", () => {
     expect(statements.filter((statement) => !isShown(statement))).toEqual([]);
   });
 
-  it("explains only differences that are linked to a statement", () => {
+  it("docs/comparison/differences.md explains only differences that are linked to a statement", () => {
     const page = readText(PAGE);
     const explained = [...page.matchAll(/^## (.+)$/gmu)].map(([, title = ""]) => title);
     const named = statements.filter(({ verdict }) => verdict === "D").map(({ title }) => title);
     expect(explained.toSorted()).toEqual([...new Set(named)].toSorted());
   });
 
-  it("names for each difference the section of the contract that it follows", () => {
+  it("docs/comparison/differences.md names for each difference the section of the contract that it follows", () => {
     const [, ...differences] = readText(PAGE).split(/^## /mu);
     expect(differences.filter((difference) => !citesContract(difference))).toEqual([]);
   });

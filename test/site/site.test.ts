@@ -25,7 +25,7 @@ const PARTS = /^\/reference\/(?:api|command)\//;
 const ACCEPTED = ["label-content-name-mismatch"];
 const SHOWN = ["/", "/guides/safe-writes", "/reference/errors"];
 
-it("lists every page once in docs/README.md, so that each is in the sidebar", () => {
+it("docs/README.md lists every page once, so that each is in the sidebar", () => {
   const pages = readdirSync(docs, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => `/${name.slice(0, -".md".length)}`)
@@ -52,7 +52,7 @@ describeWithProgram("chromium", () => {
     return tab;
   }
 
-  it("gives every page of the sidebar its own title", async () => {
+  it("the documentation site gives every page of the sidebar its own title", async () => {
     const titles = await Promise.all(
       links.map(async (link) => {
         const page = await (await fetch(`${site.address}${link}`)).text();
@@ -63,7 +63,7 @@ describeWithProgram("chromium", () => {
     expect(new Set(titles).size).toBe(titles.length);
   });
 
-  it('finds the guide to safe writes by a search for "lost response"', async () => {
+  it('the search of the documentation site finds the guide to safe writes for "lost response"', async () => {
     const { page } = await visit("/");
     await page.getByRole("button", { name: "Search" }).first().click();
     await page.getByRole("searchbox").fill("lost response");
@@ -76,7 +76,7 @@ describeWithProgram("chromium", () => {
   });
 
   it.each(["light", "dark"] as const)(
-    "has no serious accessibility problem on %s pages",
+    "the documentation site has no serious accessibility problem on %s pages",
     async (colours) => {
       for (const path of SHOWN) {
         const { page, problems } = await visit(path, { colours });

@@ -24,7 +24,7 @@ function blockFor(milliseconds: number): void {
 }
 
 describe("stopClock", () => {
-  it("the stopped clock can leave several deadlines that have passed on the real clock", () => {
+  it("stopClock can leave several deadlines that have passed on the real clock", () => {
     stopClock();
     for (const later of [1, 2]) deadlineClock.add(new Waiting(), Date.now() + later);
     blockFor(20);

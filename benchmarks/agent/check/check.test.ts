@@ -24,7 +24,7 @@ function scenario(id: string): Scenario {
   return found;
 }
 
-it("finds no problem in the scenarios of the repository", () => {
+it("the check of the agent benchmark finds no problem in its scenarios", () => {
   expect([...collectionProblems(scenarios), ...scenarios.flatMap(scenarioProblems)]).toEqual([]);
 });
 
@@ -73,11 +73,11 @@ it.each<[string, Scenario, RegExp]>([
     /already the right call/,
   ],
   ["two steps without a chain", { ...read, steps: [...read.steps, ...read.steps] }, /kind chain/],
-])("reports a scenario with %s", (_, wrong, problem) => {
+])("the check of the agent benchmark reports a scenario with %s", (_, wrong, problem) => {
   expect(scenarioProblems(wrong).join("\n")).toMatch(problem);
 });
 
-it("reports a collection of scenarios with missing kinds or too few scenarios", () => {
+it("the check of the agent benchmark reports missing kinds of scenarios and too few scenarios", () => {
   expect(collectionProblems([read])).toContain("there is no scenario of kind code");
   expect(collectionProblems([read])).toContain(
     "there are only 1 scenarios; at least 40 are needed",
@@ -94,11 +94,11 @@ function copyTrajectories(): string {
   return folder;
 }
 
-it("finds no problem in the recorded trajectories", () => {
+it("the check of the agent benchmark finds no problem in the recorded trajectories", () => {
   expect(trajectoryProblems(scenarios)).toEqual([]);
 });
 
-it("reports recorded trajectories with a changed text, a missing play or a missing file", () => {
+it("the check of the agent benchmark reports recorded trajectories with a changed text, a missing play or a missing file", () => {
   const folder = copyTrajectories();
   const file = join(folder, "gh-known.json");
   const text = readFileSync(file, "utf8").replace('"tokens":17', '"tokens":18');
@@ -128,17 +128,20 @@ it.each<[string, Partial<Scenario>, string[]]>([
   ["lines", { gh: { run: ["gh issue view 2"] } }, ["gh-help", "gh-known", "gh-axi"]],
   ["documents", { graphql: other }, ["graphql", "graphql-fields"]],
   ["tools", { github_mcp: { run: [tool] } }, ["github-mcp"]],
-])("reports recorded plays as stale after the %s of a scenario change", (_, change, changed) => {
-  const problems = newProblems((each) => (each === read ? { ...each, ...change } : each));
-  const told = problems.map(
-    (problem) => /trajectories\/([\w-]+)\.json: issue-view/.exec(problem)?.[1],
-  );
-  // The estimate for deferred tools uses the calls of the server with all tools.
-  const modesTold = new Set(told.map((mode) => mode?.replace("-deferred", "")));
-  expect([...modesTold]).toEqual(changed);
-});
+])(
+  "the check of the agent benchmark reports recorded plays as stale after the %s of a scenario change",
+  (_, change, changed) => {
+    const problems = newProblems((each) => (each === read ? { ...each, ...change } : each));
+    const told = problems.map(
+      (problem) => /trajectories\/([\w-]+)\.json: issue-view/.exec(problem)?.[1],
+    );
+    // The estimate for deferred tools uses the calls of the server with all tools.
+    const modesTold = new Set(told.map((mode) => mode?.replace("-deferred", "")));
+    expect([...modesTold]).toEqual(changed);
+  },
+);
 
-it("reports recorded plays as stale after a changed guess or an added request", () => {
+it("the check of the agent benchmark reports recorded plays as stale after a changed guess or an added request", () => {
   const guess = { capability: "issue.view", params: { id: 1 } };
   const chain = scenario("chain-triage");
   const problems = newProblems((each) =>

@@ -118,7 +118,7 @@ function named(side: "input" | "output", before: unknown, after: unknown): strin
 
 describe("schema changes", () => {
   it.each(CHANGES)(
-    "lists the changes of an input and an output schema after: %s",
+    "the comparison of two schema versions lists the changes for inputs and outputs after: %s",
     (_what, before, after, input, output) => {
       expect(named("input", before, after)).toEqual(input);
       expect(named("output", before, after)).toEqual(output);

@@ -54,7 +54,7 @@ function repository() {
 }
 
 describe("drift since the last release", () => {
-  it("counts the cards and schemas that the first release will promise", () => {
+  it("the drift report counts the cards and schemas that the first release will promise", () => {
     const { root, write, release } = repository();
     write({});
     release("started");
@@ -62,7 +62,7 @@ describe("drift since the last release", () => {
     expect(driftSection(root)).toContain("1 card and 1 schema");
   });
 
-  it("compares with the newest version, not with the newest tag", () => {
+  it("the drift report compares with the newest version, not with the newest tag", () => {
     const { root, write, release } = repository();
     for (const tag of ["waybill@1.10.0", "waybill@1.9.0", "waybill@1.10.0-rc.1"]) {
       write({ version: tag });
@@ -72,7 +72,7 @@ describe("drift since the last release", () => {
     expect(driftSection(root)).toContain("**Cards**: 0 added, 0 removed, 0 changed, 0 breaking");
   });
 
-  it("lists added, removed and changed cards, and marks breaking changes without a new version", () => {
+  it("the drift report lists added, removed and changed cards, and marks breaking changes without a new version", () => {
     const { root, write, release } = repository();
     write({ cards: [CARD, { ...CARD, id: "issue.old" }, { ...CARD, id: "issue.raised" }] });
     release("waybill@1.0.0");
@@ -107,7 +107,7 @@ describe("drift since the last release", () => {
     ["0.4.0", "patch", "0.4.0 → 0.4.1, **breaks"],
     ["0.4.0", "minor", "(0.4.0 → 0.5.0)"],
   ])(
-    "says whether a breaking envelope change fits the version %s (pending changeset: %s)",
+    "the drift report says whether a breaking envelope change fits the version %s (pending changeset: %s)",
     (version, changeset, text) => {
       const { root, write, release } = repository();
       write({ version });
@@ -118,7 +118,7 @@ describe("drift since the last release", () => {
     },
   );
 
-  it("compares with a given revision, and rejects a revision without the GitHub pack", () => {
+  it("the drift report compares with a given revision, and rejects a revision without the GitHub pack", () => {
     const { root, write, release } = repository();
     release("empty");
     write({});
@@ -128,7 +128,7 @@ describe("drift since the last release", () => {
     expect(() => driftSection(root, { since: "none" })).toThrow("none has no packages/github");
   });
 
-  it("compares this repository with its last release", () => {
+  it("the drift report compares Waybill's repository with its last release", () => {
     expect(driftSection(ours)).toMatch(/There is no release yet|^Since waybill@/);
   });
 });

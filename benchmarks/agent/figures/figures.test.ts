@@ -3,14 +3,14 @@ import { play, sampleRun } from "./fixtures/sample.ts";
 import { compareModes, modesIn, percentile, getRecovery, scenariosIn } from "./index.ts";
 
 describe("figures", () => {
-  it("orders scenarios by kind and id, regardless of the order of plays", () => {
+  it("scenarios are ordered by kind and id, regardless of the order of plays", () => {
     const run = sampleRun(2);
     const ids = scenariosIn(run).map(({ id }) => id);
     expect(scenariosIn(run.toReversed()).map(({ id }) => id)).toEqual(ids);
     expect(ids.slice(0, 3)).toEqual(["read-scenario-00", "read-scenario-01", "list-scenario-00"]);
   });
 
-  it("lists only modes that have plays", () => {
+  it("the figures list only modes that have plays", () => {
     expect(modesIn([play({ mode: "grep" })], ["mcp-lean", "grep"])).toEqual(["grep"]);
   });
 
@@ -18,11 +18,11 @@ describe("figures", () => {
     [0.5, 1],
     [0.95, 9],
     [0, 1],
-  ])("returns the percentile at %d", (share, value) => {
+  ])("percentile returns the value at the share %d of sorted numbers", (share, value) => {
     expect(percentile([9, 1, 1], share)).toBe(value);
   });
 
-  it("compares two modes over the scenarios that were played in both modes", () => {
+  it("two modes are compared over the scenarios that were played in both modes", () => {
     const both = [
       play({ scenario: "a", total: 10 }),
       play({ scenario: "a", mode: "gh-known", total: 100 }),
@@ -48,7 +48,7 @@ describe("figures", () => {
     expect(compareModes(both, "mcp-lean", "grep")).toBeUndefined();
   });
 
-  it("computes the extra cost of a fault or wrong guess compared with the plain scenario", () => {
+  it("the extra cost of a fault or wrong guess is computed against the plain scenario", () => {
     const plays = [
       play({ total: 100 }),
       play({ scenario: "other", total: 1 }),

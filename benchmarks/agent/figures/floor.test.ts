@@ -33,13 +33,13 @@ it.each([
     ["issue.view octo/hello#99 title", "NOT_FOUND"],
   ],
 ])(
-  "computes the minimum tokens of %s from the words of its calls and the values of its answer",
+  "the minimum tokens of %s are computed from the words of its calls and the values of its answer",
   (scenario, what, read, texts) => {
     const [first] = addFloors([play({ scenario })], [trajectory(scenario, what, read)], scenarios);
     expect(first?.floor).toBe(texts.map((text) => countTokens(text)).reduce((a, b) => a + b, 0));
   },
 );
 
-it("computes no minimum tokens for a scenario that was not played", () => {
+it("a scenario that was not played has no minimum tokens", () => {
   expect(addFloors([play()], [], scenarios)[0]).not.toHaveProperty("floor");
 });

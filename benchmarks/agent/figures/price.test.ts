@@ -11,7 +11,7 @@ it.each([
   ["three", 1, 5 * 10 + 1.25 * 30 + 0.1 * 1.5 * (30 + (3 * 30) / 2), 8.4],
   ["ten", 2, 5 * 10 + 1.25 * 23 + 0.1 * (30 + (10 * 30) / 2), 5.6],
 ])(
-  "computes price and seconds of an operation in a session of this many operations: %s",
+  "price and seconds of an operation are computed for a session with this number of operations: %s",
   (_, at, price, seconds) => {
     const session = SESSION_SIZES[at];
     expect(meanPrice([operation], session)).toBeCloseTo(price);

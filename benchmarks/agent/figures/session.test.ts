@@ -40,7 +40,7 @@ describe("share of a text that a session reads once", () => {
     ["two of three other operations need the text, in sessions of three", 2, 4, 3, 1 / 9 + 2 / 6],
     ["there are fewer operations than a session has", 2, 3, 10, 1 / 3],
   ])(
-    "computes the share of one operation in a text when %s",
+    "the share of one operation in the cost of a text is computed when %s",
     (_, others, scenarios, session, share) => {
       expect(getShare(others, scenarios, session)).toBeCloseTo(share, 12);
     },
@@ -59,7 +59,7 @@ describe("share of a text that a session reads once", () => {
 });
 
 describe("plays as part of a session", () => {
-  it("shares only lookups with the same words between plays", () => {
+  it("plays share the cost of only those lookups that have equal words", () => {
     const three = [
       trajectory("a", [look("page", 60), look("own", 8), CALL]),
       trajectory("b", [look("page", 60), CALL]),
@@ -70,7 +70,7 @@ describe("plays as part of a session", () => {
     expect(totals(three)).toEqual([10 + 30 + 8 + 10, 10 + 30 + 10, 10 + 20]);
   });
 
-  it("gives a lookup the same share in a play with a fault as in the play without a fault", () => {
+  it("a lookup has an equal share in a play with a fault and in the play without a fault", () => {
     const plays = [
       trajectory("a", [look("page", 60), CALL]),
       trajectory("b", [look("page", 60), CALL]),
@@ -79,11 +79,11 @@ describe("plays as part of a session", () => {
     expect(totals(plays)).toEqual([50, 50, 10 + 30 + 20 + 20]);
   });
 
-  it("counts a repeated lookup of one play once", () => {
+  it("a repeated lookup of one play is counted once", () => {
     expect(totals([trajectory("a", [look("page", 60), look("page", 60), CALL])])).toEqual([80]);
   });
 
-  it("counts a call that looks up two pages by the share of the less used page", () => {
+  it("a call that looks up two pages is counted by the share of the less used page", () => {
     const plays = [
       trajectory("a", [look("page", 60), look("own", 8, true), CALL]),
       trajectory("b", [look("page", 60), CALL]),
@@ -96,13 +96,13 @@ describe("plays as part of a session", () => {
     expect(shareLookups(played, plays).map(({ sessionCalls }) => sessionCalls)).toEqual([2, 1.5]);
   });
 
-  it("leaves plays without a trajectory and plays of other modes unchanged", () => {
+  it("plays without a trajectory and plays of other modes are left unchanged by the sharing of lookups", () => {
     const mode: Mode = "gh-known";
     expect(shareLookups([play({ mode, total: 7 })], [])).toEqual([play({ mode, total: 7 })]);
   });
 });
 
-it("computes the context that a session reads with every call", () => {
+it("the context that a session reads with every call is computed", () => {
   // The start text has 10 tokens, which is 1 for each of ten operations. The operations add 100 and
   // 200 tokens, 150 on average.
   const plays = [play({ total: 11, calls: 1 }), play({ scenario: "b", total: 21, calls: 3 })];

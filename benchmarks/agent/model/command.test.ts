@@ -54,7 +54,7 @@ const GOOD: readonly StubReply[] = [
 ];
 
 describe("model command", () => {
-  it("plays a complete run, judges it by GitHub's state, and reports and stores it", async () => {
+  it("a complete model run is judged by GitHub's state, reported and stored", async () => {
     const { code, text, written, requests } = await run(GOOD);
     expect(code).toBe(0);
     expect(text).toMatch(/issue-title, waybill: 0 calls, \d+ tokens, passed/);
@@ -66,7 +66,7 @@ describe("model command", () => {
     expect(requests[0]?.headers["x-api-key"]).toBe(KEY);
   });
 
-  it("reports a wrong answer and a wrong state of GitHub", async () => {
+  it("a model run reports a wrong answer and a wrong state of GitHub", async () => {
     const answers = [
       { body: says("anthropic", "Nobody knows") },
       { body: says("anthropic", "Closed.") },
@@ -77,7 +77,7 @@ describe("model command", () => {
     expect(text).toContain('GitHub has "OPEN" instead of "CLOSED"');
   });
 
-  it("does not store an incomplete run", async () => {
+  it("an incomplete model run is not stored", async () => {
     expect((await run(GOOD, ["--scenarios", "issue-title"])).written).toEqual([]);
     expect((await run(GOOD, ["--quick"])).written).toEqual([]);
     const refused = { status: 401, body: { error: { message: `Bad ${KEY}` } } };
@@ -90,29 +90,32 @@ describe("model command", () => {
   it.each([
     [401, "The endpoint refuses the key (The upstream answered 401: no [key])"],
     [404, "The endpoint knows no such address or model (The upstream answered 404: no [key])"],
-  ])("prints one line if the first request is refused with %d", async (status, line) => {
-    const refused = { status, body: { error: { message: `no ${KEY}` } } };
-    const { code, text, written } = await run([refused]);
-    expect([code, written]).toEqual([1, []]);
-    expect(text).toMatch(/^Nothing was played: .*; check [^\n]+$/u);
-    expect(text).toContain(line);
-  });
+  ])(
+    "a model run prints one line if the first request is refused with %d",
+    async (status, line) => {
+      const refused = { status, body: { error: { message: `no ${KEY}` } } };
+      const { code, text, written } = await run([refused]);
+      expect([code, written]).toEqual([1, []]);
+      expect(text).toMatch(/^Nothing was played: .*; check [^\n]+$/u);
+      expect(text).toContain(line);
+    },
+  );
 
-  it("a run in which the endpoint never answered in its format fails", async () => {
+  it("a model run in which the endpoint never answered in its format fails", async () => {
     const odd = { body: "<html>" };
     const { code, text, written } = await run([odd], ["--scenarios", "issue-title"]);
     expect([code, written]).toEqual([1, []]);
     expect(text).toContain("Not everything was played: The endpoint's answer cannot be read");
   });
 
-  it("a rate limit is waited for, and the run goes on", async () => {
+  it("a model run waits for the end of a rate limit and continues", async () => {
     const limited = { status: 429, headers: { "retry-after": "0" }, body: {} };
     const { code, text, requests } = await run([limited, ...GOOD]);
     expect([code, requests.length]).toEqual([0, 4]);
     expect(text).toMatch(/issue-close, waybill: 1 calls, \d+ tokens, passed/);
   });
 
-  it("a call of a tool that does not exist is answered, and counts as a call", async () => {
+  it("a model's call of a tool that does not exist is answered, and counts as a call", async () => {
     const { text, requests } = await run(
       [{ body: calls("anthropic", "rm", {}) }, GOOD[0]!],
       ["--scenarios", "issue-title"],
@@ -121,7 +124,7 @@ describe("model command", () => {
     expect(JSON.stringify(requests[1]?.body)).toContain("!NOT_FOUND There is no tool rm");
   });
 
-  it("the model reads the MCP skill and gets brief answers", async () => {
+  it("a model run by MCP gives the model the MCP skill and brief answers", async () => {
     const view = { capability_id: "issue.view", params: target, options: { select: ["title"] } };
     const { requests } = await run(
       [{ body: calls("anthropic", "execute", view) }, GOOD[0]!],
@@ -135,7 +138,7 @@ describe("model command", () => {
     );
   });
 
-  it("explains an invalid command line", async () => {
+  it("a model run explains an invalid command line", async () => {
     const { code, text, requests } = await run([], ["--scenarios", "none"]);
     expect([code, requests]).toEqual([2, []]);
     expect(text).toBe("No scenario is called none; there are issue-title, issue-close");

@@ -62,7 +62,7 @@ async function endpointFailure(format: FormatName, answer: StubReply) {
 }
 
 describe.each(["openai", "anthropic"] as const)("%s endpoint", (format) => {
-  it("sends model, tools, system and task, and reads text and usage", async () => {
+  it("the client of a model endpoint sends model, tools, system and task, and reads text and usage", async () => {
     const { reply, requests } = await ask(format, () => ({ body: says(format, "Fine") }));
     expect(reply).toMatchObject({ text: "Fine", calls: [], usage: { input: 100, output: 20 } });
     const [{ body } = { body: {} }] = requests;
@@ -71,7 +71,7 @@ describe.each(["openai", "anthropic"] as const)("%s endpoint", (format) => {
     expect(JSON.stringify(body)).toContain("Which?");
   });
 
-  it("sends earlier calls and tool results back to the endpoint", async () => {
+  it("the client of a model endpoint sends earlier calls and tool results with the next request", async () => {
     const { reply } = await ask(format, () => ({ body: calls(format, "execute", { a: 1 }) }));
     const [call] = (reply as { calls: { id: string; name: string; input: unknown }[] }).calls;
     expect(call).toMatchObject({ id: "t1", name: "execute" });
@@ -89,7 +89,7 @@ describe.each(["openai", "anthropic"] as const)("%s endpoint", (format) => {
     [401, "The endpoint refuses the key (", "check WAYBILL_BENCHMARK_KEY"],
     [404, "The endpoint knows no such address or model (", "check --url and --model"],
   ])(
-    "ends the run with a clear message without the key if the endpoint answers %d",
+    "a model run ends with a clear message without the key if the endpoint answers %d",
     async (status, ...said) => {
       const body = { error: { type: "x", message: `Wrong: ${KEY}` } };
       const { message, isFatal, tries } = await endpointFailure(format, { status, body });
@@ -99,7 +99,7 @@ describe.each(["openai", "anthropic"] as const)("%s endpoint", (format) => {
     },
   );
 
-  it("retries after a rate limit or an overload", async () => {
+  it("the client of a model endpoint retries after a rate limit or an overload", async () => {
     const replies: StubReply[] = [
       { status: 429, headers: { "retry-after": "0" }, body: {} },
       { status: 529, body: { error: { message: "Overloaded" } } },
@@ -110,7 +110,7 @@ describe.each(["openai", "anthropic"] as const)("%s endpoint", (format) => {
     expect(requests).toHaveLength(3);
   });
 
-  it("gives up after five tries, or when the endpoint asks for a long wait", async () => {
+  it("the client of a model endpoint gives up after five tries, or when the endpoint asks for a long wait", async () => {
     const limited = await endpointFailure(format, {
       status: 429,
       headers: { "retry-after": "0" },
@@ -133,7 +133,7 @@ describe.each(["openai", "anthropic"] as const)("%s endpoint", (format) => {
       },
       "the id of a tool call is not a string",
     ],
-  ])("fails only the current play if the endpoint answers %j", async (body, said) => {
+  ])("only the current play fails if the model endpoint answers %j", async (body, said) => {
     const { message, isFatal } = await endpointFailure(format, { body });
     expect(message).toContain("The endpoint's answer cannot be read");
     expect(message).toContain(said);
@@ -141,7 +141,7 @@ describe.each(["openai", "anthropic"] as const)("%s endpoint", (format) => {
     expect(isFatal).toBe(false);
   });
 
-  it("stops asking the endpoint at the time limit of a play", async () => {
+  it("the client stops asking the model endpoint at the time limit of a play", async () => {
     const { url } = await startStub(() => ({
       status: 429,
       headers: { "retry-after": "50" },
@@ -154,14 +154,14 @@ describe.each(["openai", "anthropic"] as const)("%s endpoint", (format) => {
     expect(signal.aborted).toBe(true);
   });
 
-  it("names an endpoint that refuses connections", async () => {
+  it("the error names a model endpoint that refuses connections", async () => {
     const endpoint = endpointAt("http://127.0.0.1:9", format);
     const asked = endpoint.ask(TALK, AbortSignal.timeout(10_000));
     await expect(asked).rejects.toThrow(/cannot be reached after 5 tries .*check --url/);
   });
 });
 
-it("reads text that an OpenAI endpoint sends in parts", async () => {
+it("the client reads text that an OpenAI endpoint sends in parts", async () => {
   const content = [
     { type: "thinking" },
     { type: "text", text: "Fi" },
@@ -181,13 +181,16 @@ describe("URL and key", () => {
     ["anthropic", "/v1", "/v1/messages"],
     ["anthropic", "/anthropic", "/anthropic/v1/messages"],
     ["anthropic", "/v1/messages", "/v1/messages"],
-  ] as const)("calls the %s endpoint at %j with the path %s", async (format, base, path) => {
-    const { url, requests } = await startStub(() => ({ body: says(format, "Fine") }));
-    await endpointAt(`${url}${base}`, format).ask(TALK, AbortSignal.timeout(10_000));
-    expect(requests[0]?.path).toBe(path);
-  });
+  ] as const)(
+    "the client of the %s endpoint at %j sends requests to the path %s",
+    async (format, base, path) => {
+      const { url, requests } = await startStub(() => ({ body: says(format, "Fine") }));
+      await endpointAt(`${url}${base}`, format).ask(TALK, AbortSignal.timeout(10_000));
+      expect(requests[0]?.path).toBe(path);
+    },
+  );
 
-  it("sends the key in the header of each format, or no key at all", async () => {
+  it("the client sends the key in the header of each endpoint format, or no key at all", async () => {
     const { requests: one } = await ask("openai", () => ({ body: says("openai", "Fine") }));
     expect(one[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
     const { requests: two } = await ask("anthropic", () => ({ body: says("anthropic", "Fine") }));

@@ -12,11 +12,11 @@ describe("facts in an answer", () => {
     [{ draft: false, number: 7 }, "Only #7"],
     ["src/greet.ts:12", "In line 12 of src/greet.ts"],
     ["CHANGES_REQUESTED", "hubot: changes requested"],
-  ])("finds the fact %j in the answer %j", (truth, answer) => {
+  ])("the judge of model answers finds the fact %j in the answer %j", (truth, answer) => {
     expect(missingFact(truth, answer)).toBeUndefined();
   });
 
-  it("accepts any answer if there is no fact to find", () => {
+  it("the judge of model answers accepts any answer if there is no fact to find", () => {
     expect(missingFact(undefined, "anything")).toBeUndefined();
   });
 
@@ -26,7 +26,10 @@ describe("facts in an answer", () => {
     [["a", "zebra"], "a only", "zebra"],
     [15, "1.5", "15"],
     ["src/greet.ts:12", "In line 13 of src/greet.ts", "12"],
-  ])("does not find the fact %j in the answer %j", (truth, answer, missing) => {
-    expect(missingFact(truth, answer)).toBe(missing);
-  });
+  ])(
+    "the judge of model answers does not find the fact %j in the answer %j",
+    (truth, answer, missing) => {
+      expect(missingFact(truth, answer)).toBe(missing);
+    },
+  );
 });

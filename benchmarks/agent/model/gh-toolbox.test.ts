@@ -26,10 +26,13 @@ describeWithProgram("gh", () => {
     ["gh", { args: ["repo", "clone", "octo/hello"] }, true, "git"],
     ["gh", { args: ["issue", "list", "\0"] }, true, "NUL"],
     ["gh", { args: [] }, false, "Work seamlessly with GitHub"],
-  ])("runs the tool %s with %j: error %s, text %s", async (name, input, isError, text) => {
-    const toolbox = await place.toolbox("gh", "openai");
-    const answer = await toolbox.run(name, input, AbortSignal.timeout(20_000));
-    expect(answer.text).toContain(text);
-    expect(answer.isError).toBe(isError);
-  });
+  ])(
+    "the model's tool %s with %j returns: error %s, text %s",
+    async (name, input, isError, text) => {
+      const toolbox = await place.toolbox("gh", "openai");
+      const answer = await toolbox.run(name, input, AbortSignal.timeout(20_000));
+      expect(answer.text).toContain(text);
+      expect(answer.isError).toBe(isError);
+    },
+  );
 });

@@ -82,7 +82,7 @@ const BOTH = ["openai", "anthropic"] as const;
 
 describeWithProgram("gh", () => {
   it.each(BOTH)(
-    "plays with a model behind %s through Waybill and gh, and counts tokens and usage",
+    "a model behind the endpoint %s plays through Waybill and gh, and tokens and usage are counted",
     async (format) => {
       const { played, problem, requests } = await play(format, goodAgent(format));
       expect(problem).toBeUndefined();
@@ -105,7 +105,7 @@ describeWithProgram("gh", () => {
 });
 
 describe.each(BOTH)("model behind %s", (format) => {
-  it("sends the error of a failed call back to the model and continues", async () => {
+  it("the error of a failed call is sent back to the model, which continues", async () => {
     const wrong = calls(format, "execute", { capability_id: "issue.vista", params: {} });
     const good = goodAgent(format);
     const script: Script = (request, index) =>
@@ -117,7 +117,7 @@ describe.each(BOTH)("model behind %s", (format) => {
     expect(JSON.stringify(requests[1]?.body["messages"])).toContain("NOT_FOUND");
   });
 
-  it("continues after a call with invalid arguments", async () => {
+  it("a model that makes a call with invalid arguments continues", async () => {
     const nonsense = calls(format, "execute", { capability_id: 3 });
     const { played } = await play(format, (_request, index) => ({
       body: index % 2 === 0 ? nonsense : says(format, "I do not know"),
@@ -128,12 +128,12 @@ describe.each(BOTH)("model behind %s", (format) => {
     ]);
   });
 
-  it("counts an empty message as no answer", async () => {
+  it("an empty message of a model counts as no answer", async () => {
     const { played } = await play(format, () => ({ body: says(format, " ") }));
     expect(played.map(({ reason }) => reason)).toEqual(["an empty answer", "an empty answer"]);
   });
 
-  it("stops a model after a maximum of turns or tokens", async () => {
+  it("a model is stopped after a maximum of turns or tokens", async () => {
     const script: Script = () => ({ body: calls(format, "execute", EXECUTE) });
     const turns = await play(format, script, { limits: { turns: 3 } });
     expect(turns.played[0]).toMatchObject({
@@ -147,7 +147,7 @@ describe.each(BOTH)("model behind %s", (format) => {
 });
 
 describe("run of a model", () => {
-  it("counts the writes that GitHub applied, including repeated writes", async () => {
+  it("the writes that GitHub applied for a model are counted, including repeated writes", async () => {
     const params = { repo: "octo/hello", title: "New" };
     const script: Script = (_request, index) => ({
       body:
@@ -162,7 +162,7 @@ describe("run of a model", () => {
     expect(played).toMatchObject([{ applied: 2, wanted: 1, passed: true }]);
   });
 
-  it("ends a run at once when the endpoint rejects the key, and keeps finished plays", async () => {
+  it("a model run ends at once when the endpoint rejects the key, and keeps finished plays", async () => {
     const good = goodAgent("openai");
     const script: Script = (request, index) =>
       index < 2
@@ -174,7 +174,7 @@ describe("run of a model", () => {
     expect(problem).not.toContain("k-12345");
   });
 
-  it("ends a run after three unreadable answers in a row", async () => {
+  it("a model run ends after three unreadable answers in a row", async () => {
     const { played, problem } = await play("anthropic", () => ({ body: "<html>" }), {
       scenarios: [VIEW, VIEW, VIEW],
     });

@@ -5,7 +5,7 @@ const GOOD = ["--model", "m-1", "--url", "https://models.example/v1", "--format"
 const ENV = { WAYBILL_BENCHMARK_KEY: " k-1\n" };
 
 describe("model command line", () => {
-  it("reads the command line and the key from the environment", () => {
+  it("the settings of a model run come from the command line and the key from the environment", () => {
     const settings = modelSettings([...GOOD, "--scenarios", "a, b", "--quick"], ENV);
     expect(settings).toMatchObject({
       model: "m-1",
@@ -18,7 +18,7 @@ describe("model command line", () => {
     expect(settings.url.href).toBe("https://models.example/v1");
   });
 
-  it("requires no key for a model on this machine", () => {
+  it("a model on the local machine needs no key", () => {
     const args = GOOD.with(3, "http://localhost:11434/v1");
     expect(modelSettings(args, {}).key).toBeUndefined();
   });
@@ -33,12 +33,12 @@ describe("model command line", () => {
     [GOOD.with(3, "https://me:secret@models.example"), "--url may hold no credentials"],
     [[...GOOD, "--key", "k"], "Unknown option '--key'"],
     [[...GOOD, "--skill", "none"], "--skill is lean or indexed, not none"],
-  ])("rejects %j: %s", (args, message) => {
+  ])("the command line %j of a model run is rejected: %s", (args, message) => {
     expect(() => modelSettings(args, ENV)).toThrow(UsageError);
     expect(() => modelSettings(args, ENV)).toThrow(message);
   });
 
-  it("names the environment variable in the error if the variable contains no key", () => {
+  it("the error names the environment variable that should contain the key of the model endpoint", () => {
     expect(() => modelSettings(GOOD, {})).toThrow("WAYBILL_BENCHMARK_KEY is not set");
   });
 });
@@ -48,14 +48,14 @@ describe("scenarios of a run", () => {
   const ids = (scenarios: string[] | undefined, isQuick: boolean) =>
     chosen(all, { scenarios, isQuick }).map(({ id }) => id);
 
-  it("selects all scenarios, the named scenarios, or one scenario of each kind", () => {
+  it("a model run plays all scenarios, the named scenarios, or one scenario of each kind", () => {
     expect(ids(undefined, false)).toEqual(["a1", "a2", "b1"]);
     expect(ids(["b1", "a2"], false)).toEqual(["a2", "b1"]);
     expect(ids(undefined, true)).toEqual(["a1", "b1"]);
     expect(ids(["a2"], true)).toEqual(["a2"]);
   });
 
-  it("rejects an unknown scenario and lists the known scenarios", () => {
+  it("a model run rejects an unknown scenario and lists the known scenarios", () => {
     expect(() => ids(["a1", "c9"], false)).toThrow(
       "No scenario is called c9; there are a1, a2, b1",
     );

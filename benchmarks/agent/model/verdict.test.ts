@@ -32,7 +32,7 @@ describe("verdict on a model's play", () => {
       0,
     ],
     ["any answer if the truth is only yes or no", READ, "whatever", true, 0],
-  ])("accepts %s", (_what, scenario, answer, truth, applied) => {
+  ])("the judge of a model's play accepts %s", (_what, scenario, answer, truth, applied) => {
     expect(verdictOn(scenario, { answer, truth, applied })).toBeUndefined();
   });
 
@@ -70,7 +70,10 @@ describe("verdict on a model's play", () => {
       0,
       "“to be 'Hello!'” is not in the",
     ],
-  ])("gives a reason to reject %s", (_what, scenario, answer, truth, applied, why) => {
-    expect(verdictOn(scenario, { answer, truth, applied })).toContain(why);
-  });
+  ])(
+    "the judge of a model's play gives a reason to reject %s",
+    (_what, scenario, answer, truth, applied, why) => {
+      expect(verdictOn(scenario, { answer, truth, applied })).toContain(why);
+    },
+  );
 });

@@ -14,11 +14,11 @@ it.each([
     "gh pr edit 1 -b $(gh issue view 2 --json title)",
     ["gh pr --help", "gh pr edit --help", "gh issue --help", "gh issue view --help"],
   ],
-])("lists the help pages that a reader needs for %s", (line, pages) => {
+])("an agent that reads help needs these gh help pages for the command: %s", (line, pages) => {
   expect(helpPages([line])).toEqual(pages);
 });
 
-it("lists a help page once for several commands", () => {
+it("a gh help page that several commands need is listed once", () => {
   const lines = ["gh issue view 4 -R o/r", "gh issue view 5 -R o/r", "gh issue close 5 -R o/r"];
   expect(helpPages(lines)).toEqual([
     "gh issue --help",
@@ -28,7 +28,7 @@ it("lists a help page once for several commands", () => {
 });
 
 it.each(["gh --version", "gh browse", "cat file", "echo $(gh api user)"])(
-  "rejects a command without a known help page: %s",
+  "a command without a known gh help page is rejected: %s",
   (line) => {
     expect(() => helpPages([line])).toThrow(/no help|no command/);
   },

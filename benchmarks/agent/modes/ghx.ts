@@ -68,7 +68,7 @@ function ghxData(envelope: unknown, card: GhxCard): unknown {
   return { items: rows, pageInfo };
 }
 
-/** Its compact form: `ok` and the data, or the code and the message of a failure. */
+/** An answer in ghx's compact form: `ok` and the data, or the code and message of a failure. */
 function ghxResult(envelope: unknown, step: Step): object {
   const card = ghxCard(step.capability);
   if (valueAtPath(envelope, "ok") === true && card !== undefined) {

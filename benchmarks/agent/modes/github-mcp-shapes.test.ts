@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { definitionCounts } from "./github-mcp-definitions.ts";
 import { shapedAnswer } from "./github-mcp-shapes.ts";
 
-it("keeps only the fields that GitHub's MCP server returns, also in lists with a count", () => {
+it("the simulated answers of GitHub's MCP server have only the fields that the server returns, in lists with a count as well", () => {
   const run = { id: 1, name: "CI", node_id: "x", conclusion: "success" };
   expect(shapedAnswer(JSON.stringify({ total_count: 1, workflow_runs: [run] }), "run")).toBe(
     '{"total_count":1,"workflow_runs":[{"id":1,"name":"CI","conclusion":"success"}]}',
   );
 });
 
-it("reduces labels to names and users to logins, as GitHub's MCP server does", () => {
+it("the simulated answers of GitHub's MCP server have names for labels and logins for users", () => {
   const issue = {
     number: 1,
     labels: [{ name: "bug", color: "f00" }],
@@ -20,7 +20,7 @@ it("reduces labels to names and users to logins, as GitHub's MCP server does", (
   );
 });
 
-it("leaves pull requests out of issues, and decodes a file's text", () => {
+it("the simulated answers of GitHub's MCP server leave pull requests out of issues, and decode a file's text", () => {
   const listed = [
     { number: 1, title: "a" },
     { number: 2, title: "b", pull_request: {} },
@@ -33,7 +33,7 @@ function startTokens(tools: readonly string[]): number {
   return definitionCounts(tools).reduce((all, [, count]) => all + count, 0);
 }
 
-it("counts the definitions of a toolset only when one of its tools is used", () => {
+it("the definitions of a toolset of GitHub's MCP server are counted only when one of its tools is used", () => {
   const actions = startTokens(["actions_list", "get_job_logs"]);
   expect(actions - startTokens(["issue_read"])).toBe(1_271);
 });

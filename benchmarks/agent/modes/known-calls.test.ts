@@ -24,7 +24,7 @@ describe("calls that a skill shows", () => {
     ["workflow.run.cancel", false, false],
     ["issue.veiw", false, false],
     ["pr.checks.lists", false, false],
-  ])("finds the id %s in the skill: lean %s, indexed %s", (id, byLean, byIndexed) => {
+  ])("the skill names the id %s: lean skill %s, indexed skill %s", (id, byLean, byIndexed) => {
     expect([knowsId(lean, id), knowsId(indexed, id)]).toEqual([byLean, byIndexed]);
   });
 
@@ -38,7 +38,7 @@ describe("calls that a skill shows", () => {
     ["branch.create", ["repo", "branch"], false, true],
     ["branch.list", ["repo", "method"], false, false],
   ])(
-    "finds the inputs of %s %j in the skill: lean %s, indexed %s",
+    "the skill shows the inputs of %s %j: lean skill %s, indexed skill %s",
     (capability, names, byLean, byIndexed) => {
       const params = Object.fromEntries(names.map((name) => [name, 1]));
       const step = { capability, params };
@@ -46,7 +46,7 @@ describe("calls that a skill shows", () => {
     },
   );
 
-  it("finds at least 97 % of the scenarios' calls in the indexed skill", () => {
+  it("the indexed skill shows at least 97 % of the scenarios' calls", () => {
     const steps = readScenarios()
       .filter(({ kind }) => kind !== "code")
       .flatMap((scenario) => scenario.steps);
@@ -56,7 +56,7 @@ describe("calls that a skill shows", () => {
     expect(known.length / steps.length).toBeGreaterThanOrEqual(0.97);
   });
 
-  it("recognises the names of outputs in selections and references", () => {
+  it("the names of outputs in selections and references are recognised in the skill", () => {
     const known = { capability: "pr.view", params: {}, select: ["headRefName", "items.title"] };
     const own = { capability: "pr.reviews.list", params: {}, select: ["items.authorLogin"] };
     const taken = { capability: "x.y", params: { id: { $from: "a.data.failedStep[0]" } } };
@@ -70,7 +70,7 @@ describe("calls that a skill shows", () => {
     ]);
   });
 
-  it("finds the signature of a call only in an answer that shows it", () => {
+  it("the signature of a call counts as known only after an answer that shows it", () => {
     const answer = '{"error":{"details":{"signature":"pr.view(repo, number)"}}}';
     expect([showsSignature(answer, "pr.view"), showsSignature(answer, "pr.reviews.list")]).toEqual([
       true,
@@ -90,9 +90,12 @@ describe("code graph calls that a skill shows", () => {
     ["the tool's name without inputs", "Tools: digest, module, path", false],
     ["inputs of another tool", "impact(target,include?) module(limit?)", false],
     ["the inputs of a tool with a longer name", "modules(target, include?)", false],
-  ])("decides whether a text tells an agent how to make the call: %s", (_, text, isKnown) => {
-    expect(knowsQuestion(text, step)).toBe(isKnown);
-  });
+  ])(
+    "a text counts as telling an agent how to make a call if it contains the call's name and inputs: %s",
+    (_, text, isKnown) => {
+      expect(knowsQuestion(text, step)).toBe(isKnown);
+    },
+  );
 });
 
 describe("chains that a skill shows", () => {
@@ -104,14 +107,14 @@ describe("chains that a skill shows", () => {
   const skill =
     'explain(id) --select x. `chain` (`waybill chain --steps \'[{"task":id,"params":{}}]\'`)';
 
-  it("finds a chain member by its name only, not by a value or flag of the same name", () => {
+  it("a member of a chain is found by its name only, not by a value or flag with an equal name", () => {
     expect([knowsChain(skill, bare), knowsChain(skill, taking)]).toEqual([true, false]);
     const more = `${skill}; also "id", "select" and {"$from":"id.data.number"}`;
     expect(knowsChain(more, taking)).toBe(true);
     expect(knowsChain(`${skill} id?, select?`, taking)).toBe(false);
   });
 
-  it("finds no chain in a text without chains", () => {
+  it("no chain is found in a text without chains", () => {
     expect(knowsChain("task input", bare)).toBe(false);
   });
 });

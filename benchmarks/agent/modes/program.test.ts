@@ -34,7 +34,7 @@ it.each<[Step, string, unknown, unknown]>([
     { login: "octocat" },
   ],
 ])(
-  "writes the step %j as a program and reads the program's result as the step's data",
+  "the benchmark writes the step %j as a program and reads the program's result as the step's data",
   (step, text, returned, data) => {
     const program = programFor(step);
     expect(program.text).toBe(text);

@@ -11,7 +11,10 @@ it.each([
   ["release-assets", "its release view shows no assets", "its release.view has no assets"],
   ["issue-create", undefined, "its issue.create takes no labels"],
   ["branch-list", undefined, "it has no branch.list"],
-])("names the features that gh-axi and ghx lack for the scenario %s", (id, axi, ghx) => {
-  const scenario = scenarios.get(id)!;
-  expect([axiGap(scenario), ghxGap(scenario)]).toEqual([axi, ghx]);
-});
+])(
+  "the benchmark names the features that gh-axi and ghx lack for the scenario %s",
+  (id, axi, ghx) => {
+    const scenario = scenarios.get(id)!;
+    expect([axiGap(scenario), ghxGap(scenario)]).toEqual([axi, ghx]);
+  },
+);

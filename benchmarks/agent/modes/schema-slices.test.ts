@@ -5,7 +5,7 @@ function sliceNames(source: string): [types: string[], fields: string[]] {
   return [[...slicesFor(source, "types").keys()], [...slicesFor(source, "fields").keys()]];
 }
 
-it("cuts a GraphQL schema to the used root fields, with whole types or only their used fields", () => {
+it("a GraphQL schema for a scenario is cut to the used root fields, with whole types or only their used fields", () => {
   const source =
     '{repository(owner:"o",name:"r"){issue(number:1){title labels(first:9){nodes{name}}}}}';
   expect(sliceNames(source)).toEqual([
@@ -19,12 +19,12 @@ it("cuts a GraphQL schema to the used root fields, with whole types or only thei
   expect(slicesFor(source, "fields").get("Issue.labels")).not.toContain("stateReason");
 });
 
-it("leaves a type out of a cut schema if a document uses only fields whose names the agent knows", () => {
+it("a cut GraphQL schema leaves out a type if a document uses only fields whose names the agent knows", () => {
   const [types] = sliceNames('{repository(owner:"o",name:"r"){issue(number:1){title state}}}');
   expect(types).toEqual(["Query.repository", "Repository"]);
 });
 
-it("keeps the inputs and enums that a mutation passes in a cut schema", () => {
+it("a cut GraphQL schema keeps the inputs and enums that a mutation passes", () => {
   const mutation = 'mutation{closeIssue(input:{issueId:"I",stateReason:COMPLETED}){issue{id}}}';
   expect(sliceNames(mutation)).toEqual([
     ["Mutation.closeIssue", "CloseIssueInput", "IssueClosedStateReason", "CloseIssuePayload"],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { toonText } from "./toon.ts";
 
-it("writes flat rows as a TOON table and quotes ambiguous strings", () => {
+it("the TOON format shows flat rows as a table and quotes ambiguous strings", () => {
   const issues = [
     { number: 1, title: "It fails, often", state: "open" },
     { number: 2, title: "12", state: "open" },
@@ -11,7 +11,7 @@ it("writes flat rows as a TOON table and quotes ambiguous strings", () => {
   );
 });
 
-it("indents objects in TOON, and writes mixed lists item by item", () => {
+it("the TOON format indents objects, and shows mixed lists item by item", () => {
   expect(toonText({ issue: { number: 1, labels: ["bug"], body: "a\nb" } })).toBe(
     'issue:\n  number: 1\n  labels[1]: bug\n  body: "a\\nb"',
   );

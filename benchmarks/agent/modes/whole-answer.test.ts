@@ -23,6 +23,6 @@ it.each<[string, string, unknown]>([
   ["waybill graph", '{"success":true,"data":{}}', { success: true, data: {} }],
   ["waybill capabilities", '[{"capability_id":"a.b"}]', [{ capability_id: "a.b" }]],
   ["help", "Usage", "Usage"],
-])("reads the answer of %s, %j, as an envelope", (asked, brief, whole) => {
+])("the benchmark reads the answer of %s, %j, as an envelope", (asked, brief, whole) => {
   expect(wholeAnswer(asked, brief)).toEqual(whole);
 });

@@ -14,7 +14,7 @@ it("each mutant of a scenario changes one value and keeps references to other st
 });
 
 it.each(["issue-list", "workflow-dispatch"])(
-  "detects every mutant of the scenario %s",
+  "the checks of the scenario %s detect every mutant of the scenario",
   async (id) => {
     const scenario = readScenarios().find((each) => each.id === id)!;
     const results = await killMutants(scenario, { most: 4 });

@@ -18,7 +18,7 @@ const FILES = {
   "d.ts": 'export const late = () => import("./c.js");\n',
 };
 
-it("returns what TypeScript resolves for each question about code", () => {
+it("the compiler oracle returns what TypeScript resolves for each question about code", () => {
   const folder = codeBase(FILES);
   const ask = (question: string, file: string, symbol?: string) =>
     askCompiler(folder, { question, file, symbol });
@@ -32,7 +32,7 @@ it("returns what TypeScript resolves for each question about code", () => {
   expect(ask("callers", "a.ts", "one")).toEqual(["two"]);
 });
 
-it("rejects an unknown question about code", () => {
+it("the compiler oracle rejects an unknown question about code", () => {
   const folder = codeBase(FILES);
   expect(() => askCompiler(folder, { question: "weather", file: "a.ts" })).toThrow("weather");
 });

@@ -15,7 +15,7 @@ function isAgain({ scenario, mode }: { scenario: string; mode: string }): boolea
   return scenario === "issue-view" && mode === "mcp-lean";
 }
 
-it("replaces only the recorded plays of the scenarios that were played again", () => {
+it("a partial benchmark run replaces only the recorded plays of the scenarios that were played", () => {
   const again = {
     played: recorded.played.filter(isAgain).map((play) => ({ ...play, applied: 7 })),
     trajectories: recorded.trajectories.filter(isAgain),
@@ -27,7 +27,7 @@ it("replaces only the recorded plays of the scenarios that were played again", (
   expect(merged.played.filter(isAgain)).toHaveLength(again.played.length);
 });
 
-it("keeps the order of scenarios that cannot be played when a scenario is tried again", () => {
+it("a partial benchmark run keeps the order of scenarios that cannot be played", () => {
   const ofGrep = recorded.absent.filter(({ mode }) => mode === "grep");
   const tried = ofGrep.filter(({ scenario }) => scenario === ofGrep[0]?.scenario);
   const again = { played: [], trajectories: [], absent: tried };
@@ -35,7 +35,7 @@ it("keeps the order of scenarios that cannot be played when a scenario is tried 
   expect(merged.absent).toEqual(ofGrep);
 });
 
-it("writes the stamp of a partial play beside the stamp of the last complete play", () => {
+it("the stamp of a partial benchmark run is written beside the stamp of the last complete run", () => {
   const folder = mkdtempSync(join(tmpdir(), "waybill-stamps-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeTrajectories(recorded, "first", { folder });

@@ -71,7 +71,7 @@ const HANDFUL: readonly (readonly [string, Variant, readonly Mode[]])[] = [
 
 describeWithProgram("gh", () => {
   it.each(HANDFUL)(
-    "plays %s (%s) twice with the same numbers in each mode",
+    "two plays of %s (%s) have equal numbers in each mode",
     async (id, variant, modes) => {
       for (const mode of modes) {
         // Each play has its own GitHub and mostly waits for programs, so plays run in parallel.
@@ -83,7 +83,7 @@ describeWithProgram("gh", () => {
     },
   );
 
-  it("says why a mode cannot play a scenario", async () => {
+  it("the benchmark says why a mode cannot play a scenario", async () => {
     expect(await run("issue-view", "grep")).toMatchObject({
       absent: { why: "not a question about code" },
     });
@@ -93,7 +93,7 @@ describeWithProgram("gh", () => {
   });
 
   it.each<Mode>(["mcp-lean", "gh-known", "graphql", "github-mcp"])(
-    "applies a write once in %s when its response is lost, and counts the extra reads",
+    "a play in the mode %s applies a write once when its response is lost, and counts the extra reads",
     async (mode) => {
       const [plain, lost] = [
         await played("issue-create", mode),
@@ -105,7 +105,7 @@ describeWithProgram("gh", () => {
   );
 
   it.each<Mode>(["gh-help", "graphql", "graphql-fields"])(
-    "reads the help for checking a write in %s only when the response is lost",
+    "a play in the mode %s reads the help for checking a write only when the response is lost",
     async (mode) => {
       const plain = await lookups("issue-create", mode);
       const lost = await lookups("issue-create", mode, "fault");
@@ -114,13 +114,13 @@ describeWithProgram("gh", () => {
     },
   );
 
-  it("looks up the inputs of a code question when no definition shows them", async () => {
+  it("a play looks up the inputs of a code question when no tool definition shows them", async () => {
     expect(await lookups("code-imports", "mcp-lean")).toEqual([]);
     const [first] = await lookups("code-imports", "command-lean");
     expect(first).toBe("waybill graph --help");
   });
 
-  it("counts the extra call of a wrong guess", async () => {
+  it("a play with a wrong guess counts the extra call", async () => {
     const [plain, guessed] = [
       await played("issue-view", "graphql"),
       await played("issue-view", "graphql", "guess"),
@@ -128,7 +128,7 @@ describeWithProgram("gh", () => {
     expect([guessed.passed, guessed.calls]).toEqual([true, plain.calls + 1]);
   });
 
-  it("fails a play that sends a write again because the play did not notice its first write", async () => {
+  it("a play fails if it sends a write a second time because it did not notice its first write", async () => {
     const careless = withGh("issue-comment", () => ({ seen: "contains(@, 'Something else')" }));
     expect(await played(careless, "gh-known", "fault")).toMatchObject({
       passed: false,
@@ -136,7 +136,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("fails a play that writes twice without a fault", async () => {
+  it("a play without a fault fails if it writes twice", async () => {
     const twice = withGh("issue-comment", ({ run: [line = ""] }) => ({ run: [line, line] }));
     expect(await played(twice, "gh-known")).toMatchObject({
       passed: false,
@@ -144,14 +144,14 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("leaves out a play that sends no request that the planned fault applies to", async () => {
+  it("a play that sends no request that the planned fault applies to is left out", async () => {
     // gh reports that the two branches conflict, and no write is sent.
     expect(await run("error-conflict", "gh-known", "fault")).toMatchObject({
       absent: { why: expect.stringContaining("no fault met") as string },
     });
   });
 
-  it("fails a play whose answer differs from the state of GitHub", async () => {
+  it("a play fails if its answer differs from the state of GitHub", async () => {
     const oracle = { state: 'hello.issues."2".{title:title,state:state,labels:labels}' };
     const wrong = await played({ ...getScenario("issue-view"), oracle }, "gh-known");
     expect(wrong.passed).toBe(false);

@@ -14,7 +14,7 @@ function scratch(): string {
   return folder;
 }
 
-it("reads back all recorded plays with the same tokens", () => {
+it("all recorded plays are read back with unchanged tokens", () => {
   const plays = recordedPlays(scenarios);
   const folder = scratch();
   writeTrajectories(plays, "today · commit abc1234", { folder });
@@ -23,7 +23,7 @@ it("reads back all recorded plays with the same tokens", () => {
   expect(plays.played).toHaveLength(plays.trajectories.length);
 });
 
-it("shares the price of help pages between plays, but not the price of calls", () => {
+it("the price of help pages is shared between plays, but the price of calls is not", () => {
   const { played } = recordedPlays(scenarios);
   const one = (mode: string): (typeof played)[number] | undefined =>
     played.find((play) => play.mode === mode && play.scenario === "issue-close");
@@ -32,7 +32,7 @@ it("shares the price of help pages between plays, but not the price of calls", (
   expect(known?.tokens.total).toBe(known?.tokens.anew);
 });
 
-it("names an invalid trajectory file and a missing scenario", () => {
+it("the errors about recorded plays name an invalid trajectory file and a missing scenario", () => {
   const folder = scratch();
   writeTrajectories(recordedPlays(scenarios), "today", { folder });
   const without = scenarios.filter(({ id }) => id !== "issue-view");

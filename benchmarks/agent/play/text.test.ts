@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { steady, countedText } from "./text.ts";
 
-it("replaces only the parts of an answer that differ from run to run", () => {
+it("the recorded text of an answer replaces only the parts that differ from run to run", () => {
   const warning = "Answered by the embedded GitHub at /tmp/x/s, not by github.com";
   const meta = {
     route_used: "graphql",
@@ -18,7 +18,7 @@ it("replaces only the parts of an answer that differ from run to run", () => {
   expect(steady(JSON.stringify(other), [])).toBe('{"warnings":["nothing to select at x"]}');
 });
 
-it("removes hints about sources that are still loading", () => {
+it("the recorded text of an answer has no hints about sources that are still loading", () => {
   const hint = "Not all sources could be read. The source github has not answered.";
   const details = { did_you_mean: ["issue.view"], hint, signature: "issue.view(owner)" };
   expect(steady(JSON.stringify(details), [])).toBe(
@@ -34,7 +34,7 @@ function approvalTexts(code: string): string[] {
   ];
 }
 
-it("replaces approval codes by codes of the same length", () => {
+it("the recorded text of an answer has fixed approval codes with an unchanged length", () => {
   const call = "ok109876543210987654321098";
   const program = "109876543210987";
   for (const [code, shown] of [
@@ -53,7 +53,7 @@ function handleTexts(handle: string): string[] {
   ];
 }
 
-it("replaces handles of stored results by a fixed handle of the same length", () => {
+it("the recorded text of an answer has a fixed handle for stored results, with an unchanged length", () => {
   const steadied = handleTexts("r271828182845904523536028747135266249775").map((text) =>
     steady(text, []),
   );
@@ -62,10 +62,10 @@ it("replaces handles of stored results by a fixed handle of the same length", ()
   );
 });
 
-it("replaces paths of this machine with one name", () => {
+it("the recorded text of an answer has one name for all paths of the local machine", () => {
   expect(steady('{"root":"/tmp/a1/zod"}', ["/tmp/a1/zod", "/tmp/a1"])).toBe('{"root":"/repo"}');
 });
 
-it("counts tokens as o200k does", () => {
+it("the benchmark counts tokens as the o200k tokenizer does", () => {
   expect(countedText("x", "gh issue view 1 -R octo/hello").tokens).toBe(11);
 });

@@ -32,17 +32,17 @@ async function getLog(...requests: readonly (readonly [path: string, body: objec
 const LABEL = ["issues/3/labels", { labels: ["enhancement"] }] as const;
 const COMMENT = ["issues/3/comments", { body: "Planned for v1.2" }] as const;
 
-it("accepts writes that were applied once", async () => {
+it("the benchmark accepts writes that were applied once", async () => {
   const counted = countWrites(scenario("chain-triage"), await getLog(LABEL, COMMENT));
   expect(counted).toEqual({ applied: 2, doubled: 0, repeated: 0 });
 });
 
-it("accepts a repeat that the scenario allows and that changed nothing", async () => {
+it("the benchmark accepts a repeated write that the scenario allows and that changed nothing", async () => {
   const counted = countWrites(scenario("chain-triage"), await getLog(LABEL, COMMENT, LABEL));
   expect(counted).toEqual({ applied: 2, doubled: 0, repeated: 1 });
 });
 
-it("counts a repeated write as doubled if it changed something or the scenario does not allow it", async () => {
+it("the benchmark counts a repeated write as doubled if it changed something or the scenario does not allow it", async () => {
   const other = ["issues/2/labels", { labels: ["help wanted"] }] as const;
   const triage = scenario("chain-triage");
   expect(countWrites(triage, await getLog(LABEL, other))).toMatchObject({
@@ -52,7 +52,7 @@ it("counts a repeated write as doubled if it changed something or the scenario d
   expect(countWrites({ ...triage, harmless: [] }, await getLog(LABEL, LABEL)).doubled).toBe(1);
 });
 
-it("reports a missing write even if another write was applied twice", async () => {
+it("the benchmark reports a missing write even if another write was applied twice", async () => {
   const { doubled, problem } = countWrites(
     scenario("chain-triage"),
     await getLog(COMMENT, COMMENT),
@@ -60,6 +60,6 @@ it("reports a missing write even if another write was applied twice", async () =
   expect([doubled, problem]).toEqual([1, "addComment was applied 2 times instead of 1"]);
 });
 
-it("counts any write in the play of a read scenario as doubled", async () => {
+it("the benchmark counts any write in the play of a read scenario as doubled", async () => {
   expect(countWrites(scenario("issue-view"), await getLog(COMMENT)).doubled).toBe(1);
 });

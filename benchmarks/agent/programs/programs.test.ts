@@ -38,12 +38,12 @@ async function isEnded(pid: number): Promise<void> {
   await expect.poll(() => isRunning(pid)).toBe(false);
 }
 
-it("returns the output and exit code of a shell line", async () => {
+it("the benchmark's runner of shell lines returns the output and exit code", async () => {
   const ran = await runLine("echo out; echo err >&2; exit 3", scratch(), ENV);
   expect(ran).toEqual({ code: 3, stdout: "out\n", stderr: "err\n" });
 });
 
-it("ends a hanging shell line with all its processes, and names the line in the error", async () => {
+it("the benchmark's runner ends a hanging shell line with all its processes, and names the line in the error", async () => {
   const folder = scratch();
   const line = "sleep 600 & echo $! > pid; sleep 600";
   const pass = stopClock();
@@ -54,14 +54,14 @@ it("ends a hanging shell line with all its processes, and names the line in the 
   await isEnded(pid);
 });
 
-it("ends processes that a shell line leaves behind", async () => {
+it("the benchmark's runner ends processes that a shell line leaves behind", async () => {
   const folder = scratch();
   const { stdout } = await runLine("sleep 600 & echo $! > pid; echo done", folder, ENV);
   expect(stdout).toBe("done\n");
   await isEnded(await pidIn(join(folder, "pid")));
 });
 
-it("stops waiting for a GitHub that does not answer", async () => {
+it("the benchmark stops waiting for a GitHub that does not answer", async () => {
   const socket = join(scratch(), "s");
   const server = createServer(() => {}).listen(socket);
   onTestFinished(() => {
@@ -73,7 +73,7 @@ it("stops waiting for a GitHub that does not answer", async () => {
   await expect(asked).rejects.toThrow("GET /user did not end within 0.3 s");
 });
 
-it("ends an MCP server that does not answer", async () => {
+it("the benchmark ends an MCP server that does not answer", async () => {
   const folder = scratch();
   const session = new McpSession(SOON);
   const pass = stopClock();

@@ -33,13 +33,13 @@ describe("targets", () => {
     ["github-mcp-deferred", 250, true],
     ["github-mcp-deferred", 251, false],
   ] as const)(
-    "judges the target against %s for %d of our tokens and 1,000 of its tokens: met %s",
+    "the benchmark judges the target against %s for %d of Waybill's tokens per 1,000 of the peer's tokens: met %s",
     (rival, ours, met) => {
       expect(findMet(against(rival, ours, 1_000), `tokens.mcp.${rival}`)).toBe(met);
     },
   );
 
-  it("does not round a missed target up to a met target", () => {
+  it("the benchmark report does not round a missed target up to a met target", () => {
     const row = reportTargets(against("gh-help", 3_001, 10_000), "mcp")[0];
     expect(row).toMatchObject({ value: 69.9, met: false });
   });
@@ -48,13 +48,13 @@ describe("targets", () => {
     [195, true],
     [196, false],
   ])(
-    "sets a target of 195 tokens per GitHub operation over MCP: %d tokens meet the target: %s",
+    "the benchmark's target is 195 tokens per GitHub operation over MCP: %d tokens meet the target: %s",
     (total, met) => {
       expect(findMet([play({ total, anew: total })], "size.mcp")).toBe(met);
     },
   );
 
-  it("computes the ratio to the minimum tokens for GitHub scenarios only, as sum and median", () => {
+  it("the benchmark report has the ratio to the minimum tokens for GitHub scenarios only, as sum and median", () => {
     const plays = [
       play({ scenario: "a", total: 100, floor: 50 }),
       play({ scenario: "b", total: 300, floor: 50 }),
@@ -66,7 +66,7 @@ describe("targets", () => {
     expect(text(plays)).toContain("### Compared with the theoretical minimum");
   });
 
-  it("shows tasks over many items in separate tables, and leaves these tasks out of the targets", () => {
+  it("the benchmark report shows tasks over many items in separate tables, and leaves these tasks out of the targets", () => {
     const plays = [
       play({ total: 100, floor: 50 }),
       play({ scenario: "b", kind: "bulk", total: 9_000, floor: 30 }),
@@ -76,7 +76,7 @@ describe("targets", () => {
     expect(bulk).toMatch(/1 of 1 .*9,000 .*300\.0 · 300\.0/);
   });
 
-  it("uses the skill that costs fewer tokens, and judges the number of calls by reads only", () => {
+  it("the benchmark report uses the skill that costs fewer tokens, and judges the number of calls by reads only", () => {
     const plays = [
       play({ total: 500, calls: 4 }),
       play({ mode: "mcp-indexed", total: 100, calls: 1 }),
@@ -91,7 +91,7 @@ describe("targets", () => {
     expect(text(plays)).toContain("### Targets: Waybill by MCP, with the indexed skill");
   });
 
-  it("counts failures and doubled writes in every variant", () => {
+  it("the benchmark report counts failures and doubled writes in every variant", () => {
     const plays = [
       play(),
       play({ variant: "fault", applied: 2, wanted: 1 }),
@@ -105,7 +105,7 @@ describe("targets", () => {
 });
 
 describe("report section", () => {
-  it("lists missed targets with their reason if known", () => {
+  it("the benchmark report lists missed targets with their reason if known", () => {
     const plays = [play({ total: 500 }), play({ mode: "gh-help", total: 1_000 })];
     expect(text(plays)).toContain(
       "`tokens.mcp.gh-help`, by MCP: fewer tokens than `gh` with help (1 in common): the reason is not known yet",
@@ -116,7 +116,7 @@ describe("report section", () => {
     expect(text([play()])).not.toContain("Missed targets");
   });
 
-  it("shows the tokens of the largest text at the start of a session of code questions", () => {
+  it("the benchmark report shows the tokens of the largest text at the start of a session of code questions", () => {
     const small = play({ kind: "code", mode: "mcp-lean" });
     const large = play({ kind: "code", mode: "mcp-indexed" });
     const plays = [
@@ -132,7 +132,7 @@ describe("report section", () => {
     expect(text([play()])).not.toContain(name);
   });
 
-  it("shows sum and median of both token counts, and marks peers without a target as not judged", () => {
+  it("the benchmark report shows sum and median of both token counts, and marks peers without a target as not judged", () => {
     const plays = [
       play({ kind: "code", total: 50, anew: 80 }),
       play({ kind: "code", mode: "grep", total: 100 }),
@@ -145,7 +145,7 @@ describe("report section", () => {
     expect(text(plays)).toMatch(/\| grep and cat .* \| not judged \|/);
   });
 
-  it("lists every scenario and mode, failures and impossible plays", () => {
+  it("the benchmark report lists every scenario and mode, failures and impossible plays", () => {
     const absent = [
       { scenario: "b", mode: "grep", variant: "plain", why: "no | code" },
       { scenario: "a", mode: "grep", variant: "plain", why: "no | code" },
@@ -165,14 +165,14 @@ describe("report section", () => {
     expect(section).toContain("- Ten operations make a session.");
   });
 
-  it("writes the same section for any order of plays", () => {
+  it("the benchmark report is equal for any order of plays", () => {
     const run = sampleRun(3).map((each, index) => ({ ...each, passed: index % 9 > 0 }));
     expect(text(run.toReversed())).toBe(text(run));
   });
 });
 
 describe("reasons for missed targets", () => {
-  it("builds reasons from the figures of the plays", () => {
+  it("the benchmark report builds reasons from the figures of the plays", () => {
     const plays = [
       play({ total: 500, anew: 600 }),
       play({ mode: "gh-help", total: 1_000 }),
@@ -196,7 +196,7 @@ describe("report section of a model", () => {
   const usage = { requests: 2, input: 3_000, output: 40 };
   const facts = { model: "m-1", host: "models.example", format: "openai" };
 
-  it("shows the same tables for a model, with the endpoint's own token count", () => {
+  it("the benchmark report of a model has the tables of scripted plays, with the endpoint's own token count", () => {
     const plays = (["waybill", "gh"] as const).map((mode) => ({
       ...play({ total: 321 }),
       mode,
@@ -209,7 +209,7 @@ describe("report section of a model", () => {
     expect(section).not.toContain("Not everything");
   });
 
-  it("says why a run ended early", () => {
+  it("the benchmark report of a model says why a run ended early", () => {
     expect(modelReport([], { ...facts, problem: "rate limit" }).join("\n")).toContain(
       "**Not everything was played: rate limit**",
     );

@@ -5,7 +5,7 @@ import { troubleNote } from "./trouble-note.ts";
 
 const absent = { scenario: "s", mode: "gh-known", variant: "fault" } as const;
 
-it("counts plays that no fault applied to, harmless repeats, and writes that were applied twice", () => {
+it("the note on faults counts plays that no fault applied to, harmless repeats, and writes that were applied twice", () => {
   const note = troubleNote({
     played: [
       play({ variant: "fault", repeated: 1 }),

@@ -18,7 +18,7 @@ function scratch(): string {
   return folder;
 }
 
-it("shows every plot in RESULTS.md", () => {
+it("RESULTS.md shows every plot", () => {
   const folder = join(scratch(), "images");
   writePlots(OUTCOME.played, folder);
   const [, , pictures = ""] = resultParts(OUTCOME, FACTS, root, STAMP);
@@ -29,7 +29,7 @@ it("shows every plot in RESULTS.md", () => {
   expect(readFileSync(join(folder, "benchmark-calls.svg"), "utf8")).toMatch(/^<svg /);
 });
 
-it("ends RESULTS.md with the drift since the last release, or says why the drift is unknown", () => {
+it("RESULTS.md ends with the drift since the last release, or says why the drift is unknown", () => {
   expect(resultParts(OUTCOME, FACTS, root, STAMP).at(-1)).toMatch(
     /There is no release yet|^Since /,
   );
@@ -38,7 +38,7 @@ it("ends RESULTS.md with the drift since the last release, or says why the drift
   );
 });
 
-it("writes RESULTS.md in the form that the formatter leaves unchanged", () => {
+it("RESULTS.md has the form that the formatter leaves unchanged", () => {
   const given = `# Results\n\n${resultParts(OUTCOME, FACTS, root, STAMP).join("\n\n")}\n`;
   const oxfmt = join(root, "node_modules/.bin/oxfmt");
   const options = { cwd: root, encoding: "utf8", input: given } as const;

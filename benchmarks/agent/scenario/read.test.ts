@@ -12,19 +12,19 @@ function scratch(): string {
   return folder;
 }
 
-it("reads every scenario in the order of names", () => {
+it("the agent benchmark reads every scenario in the order of names", () => {
   const ids = readScenarios().map(({ id }) => id);
   expect(ids.length).toBeGreaterThanOrEqual(40);
   expect(ids).toEqual(ids.toSorted());
 });
 
-it("names the file and the place of an invalid value in a scenario", () => {
+it("the error for an invalid value in a scenario names the file and the place", () => {
   const file = join(scratch(), "issue-view.yaml");
   writeFileSync(file, readFileSync(SAMPLE, "utf8").replace("kind: read", "kind: raed"));
   expect(() => readScenario(file)).toThrow(/issue-view\.yaml[\s\S]*kind/);
 });
 
-it("requires the id of a scenario to match its file name", () => {
+it("the id of a scenario must match its file name", () => {
   const file = join(scratch(), "other.yaml");
   copyFileSync(SAMPLE, file);
   expect(() => readScenario(file)).toThrow("its id must be other");

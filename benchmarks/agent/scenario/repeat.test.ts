@@ -3,7 +3,7 @@ import { repeatStep, repeatUse, splitParts } from "./repeat.ts";
 
 const close = { capability: "issue.close", params: { repo: "octo/hello" } };
 
-it("repeats a step for each value of a list, and pairs the values of several lists", () => {
+it("a repeated scenario step has one call for each value of a list, and pairs the values of several lists", () => {
   const each = { number: [1, 2], reason: ["done", "stale"] };
   expect(repeatStep({ ...close, each }).map(({ params }) => params)).toEqual([
     { repo: "octo/hello", number: 1, reason: "done" },
@@ -12,7 +12,7 @@ it("repeats a step for each value of a list, and pairs the values of several lis
   expect(repeatStep(close)).toEqual([close]);
 });
 
-it("repeats a REST call with each value in its path and its body", () => {
+it("a repeated REST call of a scenario has each value in its path and its body", () => {
   const use = {
     tool: "issue_write",
     args: { owner: "octo" },
@@ -30,7 +30,7 @@ it("repeats a REST call with each value in its path and its body", () => {
   ]);
 });
 
-it("groups the repeated calls of one scenario step", () => {
+it("the repeated calls of one scenario step are grouped", () => {
   const steps = [close, ...repeatStep({ ...close, each: { number: [1, 2] } })];
   expect(splitParts(steps).map((part) => part.length)).toEqual([1, 2]);
 });

@@ -4,7 +4,7 @@ import { evaluateExpression } from "../play/expression.ts";
 import { benchWorld, steadyClock } from "./bench-world.ts";
 import { storeState } from "./state.ts";
 
-it("returns the state of the GitHub emulator that correct answers of scenarios are read from", async () => {
+it("the benchmark reads from the GitHub emulator the state that decides which answers are correct", async () => {
   const github = await startGithubEmulator({ world: benchWorld, clock: steadyClock() });
   onTestFinished(() => github.close());
   const state = storeState(github.store);

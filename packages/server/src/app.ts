@@ -70,7 +70,7 @@ class App {
   readonly #callers: Callers;
   readonly #rate: RateLimit;
   readonly #concurrency = new Concurrency();
-  /** Counted by address, because a client that guesses tokens has no identity yet. */
+  /** Wrong tokens, counted by address: a client that guesses tokens has no identity yet. */
   readonly #wrongTokens: RateLimit;
   readonly #metrics = new Metrics();
   readonly #openApi: OpenApi;
@@ -156,7 +156,7 @@ class App {
     return found === undefined ? next() : this.#answerTo("page", () => found);
   }
 
-  /** Open to everybody, because monitoring uses it. The host name is still checked. */
+  /** `/health` needs no token, because monitoring uses it. The host name is still checked. */
   #health({ req, env }: Context): Promise<Response> {
     return this.#answerTo("health", () => {
       this.#names.assert(readHeader((env ?? {}) as NodeEnv, req.raw));

@@ -103,19 +103,19 @@ describe.each(Object.entries(CLIENTS))(
       return { client: await connect(embedded.waybill), github: embedded.github };
     }
 
-    it("sends GitHub one request for ten calls in a row", async () => {
+    it("ten calls in a row under a rate limit send GitHub one request", async () => {
       const { client, github } = await open();
       for (const { task, input } of CALLS) expectLimited([await client.execute(task, input)]);
       expect(github.requests).toHaveLength(1);
     });
 
-    it("sends GitHub one request for ten calls at once", async () => {
+    it("ten calls at once under a rate limit send GitHub one request", async () => {
       const { client, github } = await open();
       expectLimited(await Promise.all(CALLS.map(({ task, input }) => client.execute(task, input))));
       expect(github.requests).toHaveLength(1);
     });
 
-    it("sends GitHub one request for a chain of 20 steps", async () => {
+    it("a chain of 20 steps under a rate limit sends GitHub one request", async () => {
       const { client, github } = await open();
       const { results } = await client.chain(STEPS);
       expect(results).toHaveLength(20);

@@ -4,7 +4,7 @@ import { runSecondJudge } from "./second-judge.ts";
 const FAULTS = ["response lost", "reset before", "502 after", "response chunk cut"] as const;
 
 it(
-  "finds the outcome of lost writes on a GitHub emulator of another project",
+  "the outcome of lost writes is found on a GitHub emulator of another project",
   { timeout: 1_800_000 },
   async () => {
     const { violations, applied, visible, settled, settledLater } = await runSecondJudge(FAULTS);

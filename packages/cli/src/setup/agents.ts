@@ -109,7 +109,7 @@ const ZED_INSTRUCTIONS = [
 function zedInstructions(root: string): string {
   const isFile = (name: string): boolean =>
     statSync(join(root, name), { throwIfNoEntry: false })?.isFile() === true;
-  // The file that has our part is updated, also if another one was added before it.
+  // A file that already has Waybill's part is updated, even if Zed reads another file first.
   const isOurs = (name: string): boolean =>
     isFile(name) && hasBlock(readFileSync(join(root, name), "utf8"));
   const found = ZED_INSTRUCTIONS.find(isOurs) ?? ZED_INSTRUCTIONS.find(isFile);

@@ -47,7 +47,7 @@ function edgeRows(graph: CodeGraph, { edges }: Annotations): Row[] {
   return rows.toSorted((a, b) => a["from"]! - b["from"]!);
 }
 
-/** The same string table with more strings appended. */
+/** A copy of a string table with more strings at its end. */
 class MoreStrings {
   readonly #strings: Strings;
   readonly #added = new Map<string, number>();

@@ -107,15 +107,18 @@ describe("the runner of a test", () => {
     ["@playwright/test", ["playwright", "test", "a.test.ts"]],
     ["mocha", ["mocha", "a.test.ts"]],
     ["ava", ["ava", "a.test.ts"]],
-  ])("graph_tests runs a test with %s if the package lists that runner", async (name, args) => {
-    const root = temporaryTree({
-      "package.json": JSON.stringify({ name: "x", devDependencies: { [name]: "1" } }),
-      "a.ts": "export const a = 1;",
-      "a.test.ts": 'import { a } from "./a.ts";\na;',
-    });
-    const { data } = await askGraph(root, "tests", { target: "a.ts" });
-    expect((data.result as { run: object[] }).run).toMatchObject([{ args }]);
-  });
+  ])(
+    "graph_tests names the command of %s for a test if the package lists that runner",
+    async (name, args) => {
+      const root = temporaryTree({
+        "package.json": JSON.stringify({ name: "x", devDependencies: { [name]: "1" } }),
+        "a.ts": "export const a = 1;",
+        "a.test.ts": 'import { a } from "./a.ts";\na;',
+      });
+      const { data } = await askGraph(root, "tests", { target: "a.ts" });
+      expect((data.result as { run: object[] }).run).toMatchObject([{ args }]);
+    },
+  );
 });
 
 const withFunction = (): string =>

@@ -85,7 +85,7 @@ describe("CommonJS files", () => {
     for (const none of ["script.js", "bundle.js"]) expect(await exportsOf(none)).toEqual([]);
   });
 
-  it("the code graph calls the exports of a CommonJS file a lower bound when assignments cannot be read", async () => {
+  it("the code graph reports the exports of a CommonJS file as incomplete (a lower bound) when assignments cannot be read", async () => {
     const { ask } = open(files);
     expect(await ask("module", { target: "init.js" })).toMatchObject({
       exports: [],

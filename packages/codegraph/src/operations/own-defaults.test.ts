@@ -25,23 +25,23 @@ function open(more: Readonly<Record<string, string>> = {}) {
 const LOGIC = { path: "logic.ts", line: 1, column: 8 };
 const MISSED = ["1 file imports the same name from a module that was not found"];
 
-it("references to a default export are exact although other files import the default export of a component or a picture", async () => {
+it("references to a default export are reported as complete (exact) although other files import the default export of a component or a picture", async () => {
   expect(await open().known(LOGIC)).toMatchObject({ completeness: "exact" });
 });
 
-it("references to a default export are a lower bound if another file imports the default of a missing file", async () => {
+it("references to a default export are reported as incomplete (a lower bound) if another file imports the default of a missing file", async () => {
   const { known } = open({
     "gone.ts": 'import gone from "./gone.vue";\nexport const its = gone;\n',
   });
   expect(await known(LOGIC)).toMatchObject({ completeness: "lower-bound", why: MISSED });
 });
 
-it("references to a default export are a lower bound if an imported component has its script in another file", async () => {
+it("references to a default export are reported as incomplete (a lower bound) if an imported component has its script in another file", async () => {
   const { known } = open({ "App.vue": '<template/>\n<script src="./logic.ts"></script>\n' });
   expect(await known(LOGIC)).toMatchObject({ completeness: "lower-bound", why: MISSED });
 });
 
-it("references to a default export become a lower bound after an edit gives an imported component a script in another file", async () => {
+it("references to a default export are reported as incomplete (a lower bound) after an edit gives an imported component a script in another file", async () => {
   const { root, known } = open();
   expect(await known(LOGIC)).toMatchObject({ completeness: "exact" });
   rmSync(join(root, "pic.svg"));
@@ -49,7 +49,7 @@ it("references to a default export become a lower bound after an edit gives an i
   expect(await known(LOGIC)).toMatchObject({ completeness: "lower-bound", why: MISSED });
 });
 
-it("references to a type are exact although a file reads the type's module by computed names", async () => {
+it("references to a type are reported as complete (exact) although a file reads the type's module by computed names", async () => {
   const { known } = open({
     "shapes.ts": "export interface Box { a: 1 }\nexport const box: Box = { a: 1 };\n",
     "all.ts":

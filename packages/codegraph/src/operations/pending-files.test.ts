@@ -16,7 +16,7 @@ interface Impact {
   readonly index?: { readonly pendingFiles: number };
 }
 
-it("the impact is called a lower bound while changed files are still to be read", async () => {
+it("the impact is reported as incomplete (a lower bound) while changed files are still to be read", async () => {
   const root = temporaryTree({ "a.ts": "export {};\n", ...filesWith("export {};\n") });
   const tools = openGraphTools({ root, patienceMs: 1 });
   onTestFinished(() => tools.close());

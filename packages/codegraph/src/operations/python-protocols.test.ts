@@ -60,7 +60,7 @@ it("the code graph finds calls of a method through a Python protocol", async () 
   expect(await ask(FILES, "references", place)).toMatchObject({ references: [] });
 });
 
-it("implementations of a Python protocol are a lower bound if a class inherits from a package", async () => {
+it("implementations of a Python protocol are reported as incomplete (a lower bound) if a class inherits from a package", async () => {
   const more = { ...FILES, "heir.py": "import lib\n\nclass Heir(lib.Base):\n    pass\n" };
   expect(await ask(more, "implementations", { symbol: "Named" })).toMatchObject({
     completeness: "lower-bound",

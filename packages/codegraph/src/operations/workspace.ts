@@ -32,7 +32,10 @@ export interface GraphWorkspaceOptions {
   readonly onProgress?: (progress: GraphProgress) => void;
 }
 
-/** Whether a question needs symbols. `waits`: useless without them. `likes`: better with them. */
+/**
+ * Whether a question needs symbols. `waits`: the answer is useless without symbols. `likes`: the
+ * answer is better with symbols.
+ */
 export type SymbolNeed = "waits" | "likes" | "none";
 
 /** How current an answer is. Included only if the answer is not current or not complete. */

@@ -87,7 +87,7 @@ describe("search", () => {
     ["store", "Store exact"],
     ["Store.load", "Store.load exact"],
     ["app/page", "page.ts word"],
-  ])("the search for %s finds %s", async (query, expected) => {
+  ])("graph_search for %s finds %s", async (query, expected) => {
     expect(await namesOf(query)).toContain(expected);
   });
 

@@ -8,7 +8,7 @@ export const MAX_FUNCTIONS = 20;
 
 const WORD = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]{0,60}`;
 const NAME = new RegExp(String.raw`^${WORD}(?:\.${WORD}){0,2}$`, "u");
-/** These are always read, or are not functions. */
+/** Names that cannot be configured: `require` is always read, and `import` is not a function. */
 const OTHERS = /^(?:require$|import(?:$|\.))/;
 
 /** Whether this can be the name of a loading function: `need`, `window.require`. */

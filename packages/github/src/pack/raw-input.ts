@@ -73,7 +73,7 @@ function fullRef({ named = {} }: Address): string | undefined {
   return tagName === undefined ? undefined : `tags/${tagName}`;
 }
 
-/** Reads a branch or tag as such a ref, and removes the prefix `refs/`, which GitHub refuses. */
+/** Turns a branch or tag into `heads/…` or `tags/…`. GitHub refuses the prefix `refs/`. */
 function readGitRef(id: string, input: Record<string, unknown>): void {
   if (!OF_GIT_REFS.test(id)) return;
   for (const [name, folder] of [
@@ -293,7 +293,7 @@ const RAW_ID_INPUTS: Readonly<Record<string, Readonly<Record<string, object>>>> 
   },
 };
 
-/** A source that also accepts such input forms. */
+/** Wraps a source, so that it also accepts the input forms of agents and other tools. */
 export function withFlatInputs(source: Source): Source {
   return {
     name: source.name,

@@ -190,7 +190,8 @@ class NatsJournal implements Journal, LeaseKeeper {
       return this.#own(scope, fresh, revision);
     }
     if (ruling.state !== "open") return ruling;
-    // Recorded, so that from now on all workers agree and only one of them checks the outcome.
+    // The state `unknown` is recorded, so that all workers agree and only one of them checks the
+    // outcome.
     const unknown: Row = { ...row!, state: "unknown", probedAt: Date.now() };
     const written = await this.store.put(scope, unknown, revision);
     if (written === undefined) return undefined;

@@ -56,7 +56,7 @@ function readRow(entry: KvEntry): Row | undefined {
     const row: unknown = entry.json();
     if (isRow(row)) return row;
   } catch {
-    // Not JSON, so the record is damaged.
+    // The error is ignored: a record that is not JSON is damaged, as reported below.
   }
   throw new TypeError(`the record ${entry.key} in the bucket ${entry.bucket} is damaged`);
 }

@@ -84,7 +84,7 @@ describe("Nuxt application", () => {
   });
 });
 
-it("an answer of the code graph names an unsupported framework and is called a lower bound", async () => {
+it("an answer of the code graph names an unsupported framework and is reported as incomplete (a lower bound)", async () => {
   const files = {
     "package.json": '{ "devDependencies": { "unplugin-auto-import": "1.0.0" } }',
     "a.ts": "export const a = 1;\n",
@@ -131,7 +131,7 @@ it("an answer of the code graph names an unsupported framework only for files th
   expect(all.result).toMatchObject({ completeness: "lower-bound" });
 });
 
-it("references to a class of an Angular package are exact, but references to its members and its impact are a lower bound", async () => {
+it("references to a class of an Angular package are reported as complete (exact), but references to its members and its impact as incomplete (a lower bound)", async () => {
   const files = {
     "package.json": '{ "name": "page", "dependencies": { "@angular/core": "20.0.0" } }',
     "page.ts": "export class Page {\n  open() {}\n}\n",

@@ -180,7 +180,7 @@ fun main() { val s = Store(1); s.save("x") }
 };
 
 describe.each(Object.entries(CASES))("%s", (_name, { files, symbols, edges, ...asked }) => {
-  it("in languages without a resolver, the code graph finds symbols, imports and references by name, and calls the references a lower bound", async () => {
+  it("in languages without a resolver, the code graph finds symbols, imports and references by name, and reports the references as incomplete (a lower bound)", async () => {
     const root = temporaryTree(files);
     const opened = await openCodeGraph({ root, cache: false });
     onTestFinished(() => opened.close());

@@ -38,7 +38,8 @@ export function resolvedTargets({ facts, targets }: SourceFile): string {
 
 /**
  * The symbols of files in their new order. A new file has no symbols yet. A file whose specifiers
- * resolve differently is linked again and added to `led`, because others may depend on it.
+ * resolve differently is linked again and its number is added to `led`, because the links of other
+ * files may depend on it.
  */
 export function rearranged(
   known: readonly SymbolFile[],

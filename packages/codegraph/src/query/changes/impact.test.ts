@@ -151,7 +151,7 @@ describe("impact", () => {
     });
   });
 
-  it("graph_impact is exact when a computed import cannot reach the target", async () => {
+  it("graph_impact reports dependents as complete (exact) when a computed import cannot reach the target", async () => {
     const sure = tinyView({
       "a.ts": {},
       "b.ts": { gaps: [{ kind: "dynamic", text: "import(`./plugins/${name}.js`)" }] },
@@ -163,7 +163,7 @@ describe("impact", () => {
     });
   });
 
-  it("graph_impact gives files that could not be parsed as the reason for a lower bound", async () => {
+  it("graph_impact gives files that could not be parsed as the reason for an incomplete answer", async () => {
     const partial = tinyView({
       "a.ts": {},
       "b.ts": { state: "failed" },

@@ -45,7 +45,7 @@ describe("tests", () => {
     ["mocha", ["mocha"]],
     ["ava", ["ava"]],
   ])(
-    "graph_tests runs the tests of a package with %s if its package.json lists that runner",
+    "graph_tests names the command of %s for the tests of a package if its package.json lists that runner",
     async (name, before) => {
       const files = { "a.ts": {}, "a.test.ts": testFile("test", ["a.ts"]) };
       const own = tinyView(files, { manifests: [manifest("package.json", [name])] });
@@ -66,7 +66,7 @@ describe("tests", () => {
     });
   });
 
-  it("graph_tests runs Python tests by file and Go tests by package", async () => {
+  it("graph_tests names commands that run Python tests by file and Go tests by package", async () => {
     expect(await shown(tests(view, { target: "api/app.py" }))).toMatchObject({
       run: [{ runner: "pytest", args: ["pytest", "api/test_app.py"] }],
     });

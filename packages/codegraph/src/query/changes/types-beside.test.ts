@@ -24,7 +24,7 @@ async function readWhy(target: string): Promise<unknown> {
 
 describe("a JavaScript file with types beside it", () => {
   it.each(["lib/a.js", "lib/b.mjs"])(
-    "dependents are a lower bound and the risk is unknown for a JavaScript file with types in a .d.ts file: %s",
+    "dependents are reported as incomplete (a lower bound) and the risk is unknown for a JavaScript file with types in a .d.ts file: %s",
     async (target) => {
       expect(await shown(impact(view, { target }))).toMatchObject({
         completeness: "lower-bound",
@@ -35,11 +35,11 @@ describe("a JavaScript file with types beside it", () => {
     },
   );
 
-  it("dependents are a lower bound for a file that a JavaScript file with a .d.ts file imports", async () => {
+  it("dependents are reported as incomplete (a lower bound) for a file that a JavaScript file with a .d.ts file imports", async () => {
     expect(await readWhy("lib/low.ts")).toEqual(ONE);
   });
 
-  it("dependents are a lower bound for a folder and a diff that a JavaScript file with a .d.ts file uses", async () => {
+  it("dependents are reported as incomplete (a lower bound) for a folder and a diff that a JavaScript file with a .d.ts file uses", async () => {
     expect(await readWhy("lib")).toEqual([
       "2 JavaScript files without importers, because imports lead to their type declarations",
     ]);
@@ -48,7 +48,7 @@ describe("a JavaScript file with types beside it", () => {
     expect(await shown(diff)).toMatchObject({ why: ONE });
   });
 
-  it("dependents are exact for files without a .d.ts file beside them and for the .d.ts files", async () => {
+  it("dependents are reported as complete (exact) for files without a .d.ts file beside them and for the .d.ts files", async () => {
     const targets = ["plain.js", "lib/c.jsx", "lib/a.d.ts", "other.d.ts", "use.ts"];
     for (const target of targets)
       expect([target, await readWhy(target)]).toEqual([target, "exact"]);

@@ -48,20 +48,20 @@ const AS_VALUE = ["1 place uses a function as a value and may call it"];
 const UNKNOWN = ["1 call was not resolved and may lead to a declaration of that name"];
 
 it.each(["calls.ts#plain", "calls.ts#viaPlain", "card.tsx#Card"])(
-  "the call hierarchy of %s is exact, because every use of the function is a call",
+  "the call hierarchy of %s is reported as complete (exact), because every use of the function is a call",
   async (symbol) => {
     expect(await readWhy(symbol)).toBe("exact");
   },
 );
 
-it("callers are a lower bound if the function is passed as a value", async () => {
+it("callers are reported as incomplete (a lower bound) if the function is passed as a value", async () => {
   expect(await readWhy("calls.ts#passed")).toEqual(AS_VALUE);
   expect(await readWhy("calls.ts#passed", {}, "source")).toEqual(AS_VALUE);
   expect(await readWhy("db.py#get_db")).toEqual(AS_VALUE);
   expect(await readWhy("calls.ts#passed", { direction: "outgoing" })).toBe("exact");
 });
 
-it("callees are a lower bound if a call on a value of unknown type may mean a declared method", async () => {
+it("callees are reported as incomplete (a lower bound) if a call on a value of unknown type may mean a declared method", async () => {
   expect(await readWhy("open.ts#open")).toEqual(UNKNOWN);
   expect(await readWhy("open.ts#beside")).toBe("exact");
   expect(await readWhy("far.ts#far", { depth: 1 })).toBe("exact");

@@ -169,7 +169,7 @@ export function completenessFor(why: readonly string[]): Completeness {
   return why.length === 0 ? { completeness: "exact" } : { completeness: "lower-bound", why };
 }
 
-/** The same completeness, with further reasons added. */
+/** Adds further reasons why an answer may be incomplete. */
 export function lessComplete(known: Completeness, reasons: readonly string[]): Completeness {
   if (reasons.length === 0) return known;
   return { completeness: "lower-bound", why: [...(known.why ?? []), ...reasons] };

@@ -1,7 +1,9 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 
-/** 1 for each file that is used as a whole, so that any of its names may be used. */
+/**
+ * An array with a 1 for each file that is used as a whole, so that any of its names may be used.
+ */
 export const filesUsedWhole: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
   const taken = namespaced(graph);
   const { imports } = graph;

@@ -26,30 +26,30 @@ async function readWhy(symbol: string, other: TinyFile, path = "other.ts"): Prom
 const using = (name: string, kind: UnresolvedKind): TinyFile => ({ unresolved: [{ name, kind }] });
 
 describe("references to an exported function", () => {
-  it("references to a symbol are exact when no unresolved name matches its name", async () => {
+  it("references to a symbol are reported as complete (exact) when no unresolved name matches its name", async () => {
     expect(await readWhy("open", using("close", "value"))).toBe("exact");
   });
 
-  it("references to a symbol are a lower bound because of a file that uses the name without an import", async () => {
+  it("references to a symbol are reported as incomplete (a lower bound) because of a file that uses the name without an import", async () => {
     expect(await readWhy("open", using("open", "value"))).toEqual([
       "1 file uses the same name without an import",
     ]);
   });
 
-  it("references to a symbol are a lower bound because of a file that imports the name from an unknown module", async () => {
+  it("references to a symbol are reported as incomplete (a lower bound) because of a file that imports the name from an unknown module", async () => {
     expect(await readWhy("open", using("open", "import"))).toEqual([
       "1 file imports the same name from a module that was not found",
     ]);
   });
 
-  it("references to a symbol are a lower bound because of an unparsed file that mentions the name", async () => {
+  it("references to a symbol are reported as incomplete (a lower bound) because of an unparsed file that mentions the name", async () => {
     const file: TinyFile = { ...using("open", "text"), language: "other", kind: "asset" };
     expect(await readWhy("open", file, "main.rs")).toEqual([
       "1 file that is not parsed mentions it",
     ]);
   });
 
-  it("references to a symbol are exact although members have an equal name, unless a file imports the whole module", async () => {
+  it("references to a symbol are reported as complete (exact) although members have an equal name, unless a file imports the whole module", async () => {
     const member = using("open", "member");
     expect(await readWhy("open", member)).toBe("exact");
     const whole = { ...member, imports: [{ to: "store.ts", names: ["*"] }] };
@@ -58,7 +58,7 @@ describe("references to an exported function", () => {
     ]);
   });
 
-  it("references to a symbol are exact although files in another language use an equal name", async () => {
+  it("references to a symbol are reported as complete (exact) although files in another language use an equal name", async () => {
     expect(await readWhy("open", { ...using("open", "value"), language: "python" }, "o.py")).toBe(
       "exact",
     );
@@ -66,14 +66,14 @@ describe("references to an exported function", () => {
 });
 
 describe("references to a method", () => {
-  it("references to a method are a lower bound when a value of unknown type has a member with the method's name", async () => {
+  it("references to a method are reported as incomplete (a lower bound) when a value of unknown type has a member with the method's name", async () => {
     expect(await readWhy("Store.load", using("load", "member"))).toEqual([
       "1 file uses the same name on a value of unknown type",
     ]);
     expect(await readWhy("Store.load", using("load", "value"))).toBe("exact");
   });
 
-  it("references to a method are a lower bound when an object has a key with the method's name", async () => {
+  it("references to a method are reported as incomplete (a lower bound) when an object has a key with the method's name", async () => {
     expect(await readWhy("Store.load", using("load", "key"))).toEqual([
       "1 file has an object with such a key",
     ]);
@@ -81,7 +81,7 @@ describe("references to a method", () => {
 });
 
 describe("references to a local function", () => {
-  it("references to a local function are exact, even when other files use its name", async () => {
+  it("references to a local function are reported as complete (exact), even when other files use its name", async () => {
     expect(await readWhy("open.inner", using("inner", "member"))).toBe("exact");
   });
 });
@@ -92,7 +92,7 @@ async function known(files: Record<string, TinyFile>, info = {}): Promise<unknow
 }
 
 describe("dependents of a file", () => {
-  it("dependents are a lower bound when a file uses an exported name without an import", async () => {
+  it("dependents are reported as incomplete (a lower bound) when a file uses an exported name without an import", async () => {
     expect(await known({ "page.vue": using("open", "value") })).toMatchObject({
       completeness: "lower-bound",
       why: ["1 file uses one of its names without an import"],
@@ -100,7 +100,7 @@ describe("dependents of a file", () => {
     });
   });
 
-  it("dependents are a lower bound when a file imports an unlisted package", async () => {
+  it("dependents are reported as incomplete (a lower bound) when a file imports an unlisted package", async () => {
     const manifest = {
       path: "package.json",
       dependencies: ["react"],
@@ -117,7 +117,7 @@ describe("dependents of a file", () => {
     });
   });
 
-  it("dependents are a lower bound in a sparse checkout", async () => {
+  it("dependents are reported as incomplete (a lower bound) in a sparse checkout", async () => {
     const absent = ["a sparse checkout leaves out 3 files"];
     expect(await known({}, { absent })).toMatchObject({ completeness: "lower-bound", why: absent });
   });

@@ -31,7 +31,7 @@ export function isServed(graph: CodeGraph, row: number): boolean {
   return SERVED.has(entrypoints.kind(row)) && !isTest(graph, entrypoints.file(row));
 }
 
-/** 1 for each file with a served entry point. */
+/** An array with a 1 for each file with a served entry point. */
 export const servingFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
   const found = new Uint8Array(graph.files.count);
   for (let row = 0; row < graph.entrypoints.count; row++) {

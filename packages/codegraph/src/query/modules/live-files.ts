@@ -99,7 +99,7 @@ function getRoots(graph: CodeGraph): number[] {
   return roots;
 }
 
-/** 1 for each file that running code leads to. */
+/** An array with a 1 for each file that running code leads to. */
 export const liveFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
   const { steps } = reachFrom(linksOut(graph), getRoots(graph));
   return Uint8Array.from(steps, (count) => (count === -1 ? 0 : 1));

@@ -14,7 +14,7 @@ function getDoors(graph: CodeGraph): Set<number> {
   return doors;
 }
 
-/** 1 for each file whose exports may be used outside of the tree. */
+/** An array with a 1 for each file whose exports may be used outside of the tree. */
 export const publicFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
   const doors = getDoors(graph);
   const folders = new Set(["", ...graph.info.manifests.map(({ path }) => folderName(path))]);

@@ -133,7 +133,9 @@ function addUnlisted(graph: CodeGraph, names: Names): void {
   }
 }
 
-/** 1 for each file that is named in a text that is not an import, or in an unresolved import. */
+/**
+ * An array with a 1 for each file that a text other than an import names, or an unresolved import.
+ */
 export const namedFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
   const names = new Names();
   const { gaps, files } = graph;

@@ -25,7 +25,7 @@ export const nameIndex: (graph: CodeGraph) => NameIndex = perGraph((graph) => {
   return { ids: Uint32Array.from(ids), lower, letters: Uint32Array.from(lower, readLetters) };
 });
 
-/** The same for files and folders, by their last path segment. */
+/** An index of the paths of files and folders, to search them by their last segment. */
 export interface PathIndex {
   readonly paths: readonly string[];
   /** The file; undefined for a folder. */

@@ -19,7 +19,9 @@ export function noFileAt(graph: CodeGraph, pattern: string): Error {
   });
 }
 
-/** 1 for each file in the scope; undefined without a scope, which means every file. */
+/**
+ * An array with a 1 for each file in the scope; undefined without a scope, which means every file.
+ */
 export function scopeMask(
   { graph, root }: Pick<GraphView, "graph" | "root">,
   scope: string | undefined,

@@ -128,7 +128,10 @@ function startItem(graph: CodeGraph, definition: Definition): object {
   return symbol === undefined ? { name, path, line } : { ...hierarchyItem(graph, symbol), line };
 }
 
-/** The symbol in between, and the interface if the calls name its member. */
+/**
+ * The symbol between this one and the start of the hierarchy. Says `interface` if the calls name the
+ * member of an interface or parent class.
+ */
 function describeVia(graph: CodeGraph, { depth, next, sites }: Link): { via?: string } {
   const name = depth > 1 ? definitionOfSymbol(graph, next!).name : undefined;
   if (!sites.isRelated) return name === undefined ? {} : { via: name };

@@ -40,7 +40,7 @@ export type FaultKind =
 export type Fault = FaultKind & {
   /** The requests that the fault applies to. If there are several filters, one match is enough. */
   readonly match?: FaultMatch | readonly FaultMatch[];
-  /** How many requests it affects (default: 1). */
+  /** How many requests the fault affects (default: 1). */
   readonly times?: number;
   /** The delay before the fault, in milliseconds. */
   readonly delayMs?: number;

@@ -1,65 +1,67 @@
 /**
  * A small language that describes the expressions and types of a file. A node is a few numbers in
  * `SymbolFacts.code`. Its id is the index where it starts, and 0 means unknown. Values and types
- * share the language: `typeof x` is the node of `x`.
+ * share the language: `typeof x` is the node of `x`. The comment of each op lists its
+ * operands in order, then the meaning of the node.
  */
 export const OP = {
   unknown: 0,
-  /** symbol of this file */
+  /** Operands: symbol of this file. */
   symbol: 1,
-  /** specifier, exported name */
+  /** Operands: specifier, exported name. */
   imported: 2,
-  /** specifier: the whole module */
+  /** Operands: specifier. The whole module. */
   module: 3,
-  /** node: a variable that is not a symbol, with its value */
+  /** Operands: node. A variable that is not a symbol, with its value. */
   local: 4,
-  /** name: not declared in the file */
+  /** Operands: name. Not declared in the file. */
   global: 5,
-  /** class symbol, 1 if `this` is the class itself */
+  /** Operands: class symbol, 1 if `this` is the class itself. */
   self: 6,
-  /** class symbol, 1 if `super` is the class itself */
+  /** Operands: class symbol, 1 if `super` is the class itself. */
   parent: 7,
-  /** node, name */
+  /** Operands: node, name. */
   member: 8,
   /**
-   * callee, 1 for `new`, number of arguments, arguments…, number of type arguments, type arguments…
+   * Operands: callee, 1 for `new`, number of arguments, arguments…, number of type arguments,
+   * type arguments…
    */
   call: 9,
-  /** node */
+  /** Operands: node. */
   awaited: 10,
-  /** node, index (or -1 for any, or INDEXED): the result of iterating or indexing it */
+  /** Operands: node, index (or -1 for any, or INDEXED). The result of iterating or indexing it. */
   element: 11,
-  /** flags, return, type parameter list, number of parameters, parameters… */
+  /** Operands: flags, return, type parameter list, number of parameters, parameters… */
   func: 12,
-  /** number of members, (name, node)…, number of spreads, nodes… */
+  /** Operands: number of members, (name, node)…, number of spreads, nodes… */
   object: 13,
-  /** count, nodes…: any one of them */
+  /** Operands: count, nodes…: Any one of them. */
   union: 14,
-  /** node of the element */
+  /** Operands: node of the element. */
   array: 15,
-  /** count, nodes… */
+  /** Operands: count, nodes… */
   tuple: 16,
-  /** named type, count, type arguments…: an instance of the type */
+  /** Operands: named type, count, type arguments…: An instance of the type. */
   instance: 17,
-  /** constraint, default: a type parameter, identified by the number of this node */
+  /** Operands: constraint, default. A type parameter, identified by the number of this node. */
   typeParameter: 18,
-  /** call, index: the expected type of an argument */
+  /** Operands: call, index. The expected type of an argument. */
   argument: 19,
-  /** function, index: the declared type of a parameter */
+  /** Operands: function, index. The declared type of a parameter. */
   parameter: 20,
-  /** function: its return type */
+  /** Operands: function. Its return type. */
   returned: 21,
-  /** count, nodes… */
+  /** Operands: count, nodes… */
   list: 22,
-  /** 0 string, 1 number, 2 boolean, 3 null or undefined */
+  /** Operand: the kind of literal. 0 is a string, 1 a number, 2 a boolean, 3 null or undefined. */
   literal: 23,
-  /** count, nodes…: all of them together */
+  /** Operands: count, nodes…: All of them together. */
   intersection: 24,
-  /** class value: the result of `new` */
+  /** Operands: class value. The result of `new`. */
   constructed: 25,
-  /** node, node: the first, narrowed by a test to the second */
+  /** Operands: node, node. The first, narrowed by a test to the second. */
   narrowed: 26,
-  /** function: the type that a type guard asserts */
+  /** Operands: function. The type that a type guard asserts. */
   guarded: 27,
 } as const;
 

@@ -1,18 +1,18 @@
 /** The type of a value, as far as declared. `undefined` means unknown. */
 export const KIND = {
-  /** an instance of a class, interface or enum */
+  /** An instance of a class, interface or enum. */
   instance: 0,
-  /** a class, enum or namespace itself */
+  /** A class, enum or namespace itself. */
   value: 1,
   func: 2,
   object: 3,
   module: 4,
   union: 5,
   tuple: 6,
-  /** a type parameter without known argument */
+  /** A type parameter without a known argument. */
   parameter: 7,
   literal: 8,
-  /** a type argument that was not evaluated yet */
+  /** A type argument that was not evaluated yet. */
   later: 9,
 } as const;
 
@@ -80,7 +80,7 @@ export class Type {
   }
 }
 
-/** The same type, or something unknown. */
+/** A copy of the type that says that the value may also have an unknown type. */
 export function opened(type: Type | undefined): Type | undefined {
   if (!type || type.isOpen) return type;
   const { kind, file, id, args, env, symbol } = type;

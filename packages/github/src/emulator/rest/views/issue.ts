@@ -92,7 +92,7 @@ export function conversationView(
   subject: Issue | PullRequest,
 ): Record<string, unknown> {
   const { repository, milestone, assignees } = subject;
-  // In REST it is "off-topic" with a hyphen, but "too heated" with a space.
+  // REST spells the lock reason "off-topic" with a hyphen, but "too heated" with a space.
   const lockReason =
     subject.lockReason?.toLowerCase().replace("off_topic", "off-topic").replace("_", " ") ?? null;
   return {
