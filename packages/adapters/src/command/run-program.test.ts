@@ -1,7 +1,15 @@
-import { chmodSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { fixture, fixtureEnv as env } from "./fixtures/support.mjs";
 import { runProgram } from "./index.ts";
 import type { ProgramResult } from "./index.ts";
@@ -13,6 +21,14 @@ function details(expected: object): unknown {
 
 function readOutputText({ stdout }: Pick<ProgramResult, "stdout">): string {
   return new TextDecoder().decode(stdout);
+}
+
+function newProgram(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "waybill-program-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "program");
+  writeFileSync(path, text, { mode: 0o755 });
+  return path;
 }
 
 describe("runProgram", () => {
@@ -57,6 +73,32 @@ describe("programs that cannot be started", () => {
         outcome: "not_applied",
         preflight: "CLI_NOT_AVAILABLE",
       }),
+    );
+  });
+
+  it("runProgram starts a program whose file another process stops writing a moment later", async () => {
+    const program = newProgram("#!/bin/sh\necho done\n");
+    const file = openSync(program, "r+");
+    const result = runProgram({ program, argv: [], env });
+    setTimeout(() => closeSync(file), 10);
+    expect(readOutputText(await result)).toBe("done\n");
+  });
+
+  it("runProgram returns NOT_READY for a program whose file stays open for writing", async () => {
+    const program = newProgram("#!/bin/sh\n");
+    const file = openSync(program, "r+");
+    onTestFinished(() => closeSync(file));
+    await expect(runProgram({ program, argv: [], env })).rejects.toThrow(
+      details({ outcome: "not_applied", hint: "End other programs, or call again later" }),
+    );
+  });
+
+  it("runProgram returns ADAPTER_UNSUPPORTED for a symbolic link that points to itself", async () => {
+    const program = newProgram("");
+    rmSync(program);
+    symlinkSync(program, program);
+    await expect(runProgram({ program, argv: [], env })).rejects.toThrow(
+      "could not be started (ELOOP); check its file",
     );
   });
 

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import { errorFromUnknown, fail } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 import type { Environment } from "./environment.ts";
@@ -60,22 +61,49 @@ function startFailure({ program, cwd }: StartOptions, cause: unknown): CallError
       { cause },
     );
   }
+  if (isPassing(cause)) {
+    const hint = "End other programs, or call again later";
+    const message = `${program} could not be started now (${String(code)})`;
+    return fail("NOT_READY", message, { ...details, hint }, { cause });
+  }
+  if (typeof code === "string")
+    return notAvailable(`${program} could not be started (${code}); check its file`, cause);
   const { message } = errorFromUnknown(cause);
   return fail("UNKNOWN", `${program} could not be started: ${message}`, details, { cause });
 }
 
+/**
+ * Codes of a machine that has no room for another process or file at this moment, and of a program
+ * whose file another process has still open for writing.
+ */
+const PASSING = ["EAGAIN", "EMFILE", "ENFILE", "ENOMEM", "ETXTBSY"];
+const MAX_TRIES = 5;
+const PAUSE_MS = 20;
+
+function isPassing(cause: unknown): boolean {
+  return cause instanceof Error && PASSING.includes(String(Reflect.get(cause, "code")));
+}
+
+/** Nothing has run if the start failed, so a start that failed for a moment is tried again. */
 export async function startProgram(options: StartOptions): Promise<Started> {
-  try {
-    const child = spawnGroup(options);
-    const { pid } = child;
-    // If the process could not be started, an event with the reason follows.
-    if (pid === undefined) throw (await once(child, "error"))[0];
-    child.on("error", () => undefined);
-    feed(child, options.stdin);
-    return { child, pid };
-  } catch (cause) {
-    throw startFailure(options, cause);
+  for (let tries = 1; ; tries++) {
+    try {
+      return await startOnce(options);
+    } catch (cause) {
+      if (!isPassing(cause) || tries >= MAX_TRIES) throw startFailure(options, cause);
+    }
+    await delay(PAUSE_MS * tries);
   }
+}
+
+async function startOnce(options: StartOptions): Promise<Started> {
+  const child = spawnGroup(options);
+  const { pid } = child;
+  // If the process could not be started, an event with the reason follows.
+  if (pid === undefined) throw (await once(child, "error"))[0];
+  child.on("error", () => undefined);
+  feed(child, options.stdin);
+  return { child, pid };
 }
 
 /**
