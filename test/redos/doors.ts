@@ -87,7 +87,7 @@ function keepAsking(ask: () => Promise<unknown>): () => Promise<Problems> {
   const asking = (async () => {
     while (!stop.signal.aborted) {
       const health = await patiently("health", ask()).catch(String);
-      if (health !== true) problems.push(`health: ${health}`);
+      if (health !== true) problems.push(`health: ${String(health)}`);
     }
   })();
   return async () => {
