@@ -177,6 +177,11 @@ describe("problems that the message of a failure does not name", () => {
     expect(left).toEqual([issue("/title")]);
   });
 
+  it("a brief failure does not repeat a missing input that its signature names", () => {
+    const missing = [issue("/a", { missing: true }), issue("/state", { missing: true })];
+    expect(shown("/a is required, and 1 more", ...missing)).toBeUndefined();
+  });
+
   it("a brief failure has a suggestion that is only a part of another word in the message", () => {
     const meant = issue("/labels", { did_you_mean: "label" });
     expect(shown("/labels is required", meant)).toEqual([meant]);

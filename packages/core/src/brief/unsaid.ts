@@ -29,15 +29,17 @@ function lastName(path: unknown): string {
   return typeof path === "string" ? path.slice(path.lastIndexOf("/") + 1) : "";
 }
 
+/** Whether the message says what is wrong and where. A signature names each required input. */
 function isProblemSaid(issue: unknown, { message: said, signature }: Said): boolean {
   if (!isRecord(issue)) return false;
-  const { path, message, did_you_mean: nearest = "", allowed = [] } = issue;
+  const { path, message, missing, did_you_mean: nearest = "", allowed = [] } = issue;
+  const all = `${said} ${signature}`;
   const values = Array.isArray(allowed) ? allowed.map(String) : [];
   return (
     said.includes(String(message)) &&
-    names(said, lastName(path)) &&
+    names(missing === true ? all : said, lastName(path)) &&
     names(said, String(nearest)) &&
-    values.every((value) => names(`${said} ${signature}`, value))
+    values.every((value) => names(all, value))
   );
 }
 

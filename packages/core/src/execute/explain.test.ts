@@ -69,10 +69,13 @@ via: local`);
     });
   });
 
-  it("explain throws for an unknown id and names the nearest ids", async () => {
+  it("explain throws for an unknown id, with the nearest ids and a signature", async () => {
     await expect(waybill.explain("issue.veiw")).rejects.toMatchObject({
       code: "OPERATION_NOT_FOUND",
-      details: { did_you_mean: ["issue.view"] },
+      details: {
+        did_you_mean: ["issue.view"],
+        signature: "issue.view(number:integer, state?:open|closed=open, labels?:string[])",
+      },
     });
     await expect(waybill.explain(undefined as unknown as string)).rejects.toMatchObject({
       code: "OPERATION_NOT_FOUND",

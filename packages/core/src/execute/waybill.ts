@@ -1,6 +1,6 @@
 import { resultReadOperation } from "../budget/index.ts";
 import type { ChainStep } from "../cards/index.ts";
-import { errorFromUnknown, fail, toResultError } from "../envelope/index.ts";
+import { fail, toResultError } from "../envelope/index.ts";
 import type { ResponseEnvelope } from "../envelope/index.ts";
 import { NOBODY } from "../operation/index.ts";
 import type { Identity, Operation, OperationSpec } from "../operation/index.ts";
@@ -14,6 +14,7 @@ import type { Source, SourceProblem } from "../source/index.ts";
 import { notify } from "./answer/observer.ts";
 import { Call, idText } from "./call/call.ts";
 import type { CallRequest } from "./call/call.ts";
+import { withSignature } from "./call/signature.ts";
 import { chainCalls } from "./chain/chain.ts";
 import type { ChainOptions } from "./chain/chain-options.ts";
 import { chainRequest } from "./chain/chain-request.ts";
@@ -163,7 +164,7 @@ function callsFor(
 
 /** Hides the text of an internal error, as in the answer of a call. Only the log has it. */
 function explainError(settings: Settings, operationId: string, thrown: unknown): Error {
-  const error = errorFromUnknown(thrown);
+  const error = withSignature(settings.registry, thrown, undefined);
   const requestId = nextRequestId();
   const shown = toResultError(error, { requestId, isWrite: false, isRepeatable: true });
   if (shown.code !== "UNKNOWN") return settings.redactor.error(error);
