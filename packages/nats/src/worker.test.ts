@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -49,6 +52,28 @@ function hanging(): { hang: Handler; begun: () => number } {
       signal.addEventListener("abort", () => reject(signal.reason as Error));
     });
   return { hang, begun: () => begun };
+}
+
+/** A way to a server that can stop to deliver without closing a connection. */
+async function startRelay(port: number): Promise<{ url: string; silence: () => void }> {
+  const sockets: Socket[] = [];
+  const relay = createServer((client) => {
+    const server = connect(port, "127.0.0.1");
+    sockets.push(client, server);
+    client.on("data", (chunk) => server.write(chunk)).on("error", () => {});
+    server.on("data", (chunk) => client.write(chunk)).on("error", () => {});
+  });
+  await once(relay.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    relay.close();
+  });
+  return {
+    url: `nats://127.0.0.1:${(relay.address() as AddressInfo).port}`,
+    silence: () => {
+      for (const socket of sockets) socket.pause();
+    },
+  };
 }
 
 const FACTS = { description: "", effect: "read", idempotent: true, kind: "call" };
@@ -343,6 +368,16 @@ describeWithServer(() => {
         ),
       )
       .toBe(1);
+  });
+
+  it("a worker ends after its time limit although its NATS server answers nothing", async () => {
+    const server = await startServer(onTestFinished);
+    const relay = await startRelay(server.port);
+    const link = await connectNats({ servers: relay.url, service: newService() });
+    const worker = await serveNats(link, getRegistry({ "a.tell": tell }));
+    relay.silence();
+    await worker.drain(50);
+    await link.close();
   });
 
   it("a call returns AUTH at once if the NATS server does not allow the subject", async () => {

@@ -69,10 +69,9 @@ export class Worker {
 
   /** Resolves when no request is running. Requests that take longer are aborted. */
   async drain(withinMs: number): Promise<void> {
-    const { connection } = this.#wire;
     this.stop();
     // After this, no further request can arrive.
-    await connection.flush().catch(() => {});
+    await this.#flush(withinMs);
     const patience = new AbortController();
     const idle = this.#served.idle().finally(() => patience.abort());
     const wait = (ms: number): Promise<void> =>
@@ -80,7 +79,16 @@ export class Worker {
     await Promise.race([idle, wait(withinMs)]);
     this.#served.cancelAll("The worker is shutting down");
     await Promise.race([idle, wait(GRACE_MS)]);
-    await connection.flush().catch(() => {});
+    await this.#flush(GRACE_MS);
+  }
+
+  /** Waits until the server has received everything, or until the time is over if it is gone. */
+  async #flush(withinMs: number): Promise<void> {
+    const flushed = this.#wire.connection.flush().catch(() => {});
+    const patience = new AbortController();
+    const late = delay(withinMs, undefined, { signal: patience.signal }).catch(() => {});
+    await Promise.race([flushed, late]);
+    patience.abort();
   }
 
   /** Ends all subscriptions, because their requesters may have missed a value. */
