@@ -186,7 +186,7 @@ describe("redaction of known secrets", () => {
     "=41=42=43=44=45 =\r\n and 61 62 63 64 65 66 67 68 69, 0x61, 0x62",
     "ＡＢＣＤＥ, ａｂｃｄ, Ｐａｓｓ and ﬁ",
     "AGgAdQBuAHQAZQByADIA and hunter3-hunter3",
-  ])("ordinary text is unchanged: %s", (text) => {
+  ])("a redactor that knows secrets leaves ordinary text unchanged: %s", (text) => {
     expect(createRedactor(() => SECRETS).data(text)).toBe(text);
   });
 
