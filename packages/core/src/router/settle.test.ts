@@ -143,7 +143,7 @@ describe("settling a write of unknown outcome", () => {
     ["unknown in a list, where the match may be older", { items: [twin] }, "unknown"],
     ["unknown in a plain list", [twin], "unknown"],
   ])(
-    "an object without a date leaves a write of unknown outcome %s",
+    "if the verify read finds an object without a date, a write of unknown outcome is %s",
     async (_how, data, outcome) => {
       const { created: _created, ...undated } = verify;
       const { verify: _verify, ...others } = card();

@@ -57,7 +57,7 @@ function fullWidth(text: string): string {
 
 /** Encodings for a value in quotes. Decoding each of them gives the value back. */
 const ENCODINGS: Readonly<Record<string, (secret: string) => string>> = {
-  "as it is": (secret) => secret,
+  "plain text": (secret) => secret,
   base64: base64,
   "base64 without padding": (secret) => base64(secret).replaceAll("=", ""),
   base64url: (secret) => Buffer.from(secret).toString("base64url"),
@@ -68,7 +68,7 @@ const ENCODINGS: Readonly<Record<string, (secret: string) => string>> = {
   "percent-encoding in lower case": lowerPercent,
   "percent-encoding of every byte": percentEvery,
   "percent-encoding twice": (secret) => encodeURIComponent(encodeURIComponent(secret)),
-  "a form": (secret) => new URLSearchParams({ k: secret }).toString(),
+  "a URL-encoded form": (secret) => new URLSearchParams({ k: secret }).toString(),
   JSON: json,
   "JSON in JSON": (secret) => json(json(secret)),
   "JSON in JSON in JSON": (secret) => json(json(json(secret))),
