@@ -27,7 +27,10 @@ export interface GhFactsOptions {
 
 type Fact = boolean | string | undefined;
 
-/** Shared by all callers in this process, because the version depends only on the file. */
+/**
+ * Shared by all callers in this process, because the version depends only on the program file of
+ * `gh`.
+ */
 const versions = new TimedCache<string, string | undefined>((known) =>
   known === undefined ? NEGATIVE_LIFETIME_MS : LIFETIME_MS,
 );

@@ -33,8 +33,8 @@ export function abnormalEnd({ signal, exitCode }: ProgramResult): UpstreamFailur
 }
 
 /**
- * Without a status line, only the exit of `gh` is known. A crash or an unexpected page is not a
- * network error. A plain failure without output nearly always is one.
+ * Without a status line, only the exit code of `gh` is known. A crash or an unexpected page is not
+ * a network error. A plain failure without output nearly always is a network error.
  */
 export function noStatusLine(result: ProgramResult): UpstreamFailure {
   const { exitCode, stdout, stderr } = result;

@@ -268,7 +268,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("ghRoute does not report the page behind a redirect as the result of a write", async () => {
+  it("ghRoute does not return the page behind a redirect as the result of a write", async () => {
     await expectFailure(moved, POST, { code: "ADAPTER_UNSUPPORTED", outcome: "not_applied" });
     close();
     const bare = rest("PUT", "/user/starred/o/r");

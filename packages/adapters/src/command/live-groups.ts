@@ -1,6 +1,6 @@
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** The leaders of the running process groups. */
+/** The process ids of the programs that run now. Each program leads a process group of its own. */
 const live = new Set<number>();
 
 /** Sends a signal to a whole group. Returns false if no process of it is left. */

@@ -98,7 +98,7 @@ function stepData(data: object | null, prefix: string): Record<string, unknown> 
   return Object.fromEntries(entries.map(([key, value]) => [key.slice(prefix.length), value]));
 }
 
-/** The step to which the path of an error belongs, or -1. */
+/** The index of the step to which the path of an error belongs, or -1. */
 function getStep({ path }: UpstreamError, count: number): number {
   const match = /^s(\d+)_/.exec(String(path?.[0] ?? ""));
   return match !== null && Number(match[1]) < count ? Number(match[1]) : -1;

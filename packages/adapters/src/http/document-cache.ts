@@ -11,9 +11,11 @@ export interface KeptDocument {
   readonly url: string;
   readonly etag?: string;
   readonly lastModified?: string;
-  /** When its server last confirmed that it is current, in milliseconds since the epoch. */
+  /**
+   * When the server last confirmed that the document is current, in milliseconds since the epoch.
+   */
   readonly seenAt: number;
-  /** Until this time it is used without a request, in milliseconds since the epoch. */
+  /** Until this time the document is used without a request, in milliseconds since the epoch. */
   readonly freshUntil: number;
 }
 

@@ -45,7 +45,7 @@ function githubResource({ pathname }: URL): string {
   return pathname.includes("/search/code") ? "code_search" : "search";
 }
 
-/** The limit that a response reports if it used up its resource. */
+/** The limit that a response reports if no request is left for its resource. */
 function usedUp(headers: Headers, resource: string): AccountLimit | undefined {
   const left = headers["x-ratelimit-remaining"]?.trim() === "0" ? retryAfter(headers) : undefined;
   if (left === undefined) return undefined;

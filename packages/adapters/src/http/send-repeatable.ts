@@ -7,7 +7,10 @@ function isStaleSocket(error: unknown): boolean {
   return reusedSocket === true && phase !== "answered" && code === "NETWORK";
 }
 
-/** If a second attempt is refused, the first one may still have been applied. */
+/**
+ * Makes the outcome of a refused second attempt unknown, because the first attempt may have been
+ * applied.
+ */
 function stillUnknown(error: unknown): unknown {
   if (!isCallError(error) || error.details.outcome !== "not_applied") return error;
   return errorFromUnknown(error).with({ outcome: "unknown" });

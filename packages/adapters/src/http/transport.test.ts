@@ -326,7 +326,7 @@ describe("redirects of the HTTP transport", () => {
     });
   });
 
-  it("a redirect back to the first host does not restore the credentials", async () => {
+  it("credentials that a redirect has dropped are not restored by a redirect back to the first host", async () => {
     const base: string = await serve(redirecting(302, () => `${other}/back`));
     const other = await serve(redirecting(302, () => `${base}/end`));
     const response = await get(base, { headers: secrets });

@@ -92,7 +92,7 @@ export interface HttpTransport {
    * Like `send`, for a response without a fixed end. Only the deadline of the attempt limits it.
    */
   stream(request: HttpRequest, attempt: HttpAttempt): Promise<HttpStream>;
-  /** Whether it remembers the rate limits of its upstream (default: false). */
+  /** Whether the transport remembers the rate limits of its upstream (default: false). */
   readonly isLimited?: boolean | undefined;
   /** Number of open connections, including idle ones. */
   readonly openSockets: number;

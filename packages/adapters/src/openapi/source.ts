@@ -59,7 +59,10 @@ export interface OpenApiOptions extends DocumentOptions, ServerChoice {
    * missing.
    */
   readonly warningsFor?: WarningsFor;
-  /** Whether lists show its operations. They can be found and called in any case. */
+  /**
+   * Whether lists show the operations of the source. Hidden operations can still be found and
+   * called.
+   */
   readonly exposed?: boolean;
   /** Corrections by operation name, without the name of the source. */
   readonly overrides?: Readonly<Record<string, OperationOverride>>;

@@ -13,7 +13,10 @@ export interface WriteRecord {
   readonly outcome: "applied" | "not_applied" | "unknown";
 }
 
-/** A call of one turn, with its answer. */
+/**
+ * A call of one turn, with its answer. A turn is what a program does until it waits for the answers
+ * of its calls.
+ */
 export interface KeptCall {
   /** Digest of the call's name and arguments. */
   readonly digest: string;

@@ -261,7 +261,7 @@ describe("dry run of a program", () => {
     expect(shop.applied).toEqual([]);
   });
 
-  it("a dry run with the key of an interrupted run lists only the writes that a repeat would send", async () => {
+  it("a dry run of a program with the key of an interrupted run lists only the writes that a repeat would send", async () => {
     const shop = openShop();
     const program = `await order.note("octo/shop#1", { body: "first" });
       await Promise.all([2, 3].map((n) =>
@@ -280,7 +280,7 @@ describe("dry run of a program", () => {
     expect(shop.applied).toEqual(["note 1 first", "note 2 second"]);
   });
 
-  it("a dry run with the key of a finished run lists no writes and says what was applied", async () => {
+  it("a dry run of a program with the key of a finished run lists no writes and says what was applied", async () => {
     const shop = openShop();
     const program = 'return (await order.note("octo/shop#1", { body: "x" })).id';
     const options = { idempotency_key: "dry after the end" };

@@ -109,7 +109,9 @@ export class RunApprovals {
   }
 }
 
-/** The ending of an approval text for a caller that does not see the run's key. */
+/**
+ * The number of random digits in an approval text for a caller that does not know the run's key.
+ */
 const SHORT_DIGITS = 3;
 const SHORT_APPROVAL = new RegExp(`^\\d{${KEY_DIGITS + SHORT_DIGITS}}$`, "u");
 

@@ -22,9 +22,9 @@ function selectLines<Kind extends LogLine["kind"]>(
 }
 
 interface Rounds {
-  /** Turns that can be answered from the log. */
+  /** Turns of the program that can be answered from the log. */
   readonly replayed: readonly (readonly KeptCall[])[];
-  /** The last turn of an interrupted run. Its calls are made again. */
+  /** The last turn of an interrupted run. The calls of that turn are made again. */
   readonly retried: readonly KeptCall[] | undefined;
   /** Writes that were sent after these turns, and whose answers were not stored. */
   readonly sent: readonly WriteRecord[];

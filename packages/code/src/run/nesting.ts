@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 const levels = new AsyncLocalStorage<number>();
-/** The number of running calls of programs: tracked and untracked ones. */
+/** How many programs wait for the answers of their calls: with a recorded level, and without. */
 let tracked = 0;
 let untracked = 0;
 

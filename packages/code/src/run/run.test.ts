@@ -55,7 +55,7 @@ describe("code.run", () => {
     expect(applied).toEqual(["note 3 hi"]);
   });
 
-  it("an error that the program throws cannot claim writes, keys or approvals", async () => {
+  it("an error that a program throws cannot pretend that the run made writes or has a key or an approval", async () => {
     const { waybill } = openShop();
     const program = `const error = new Error("own");
       error.code = "NETWORK";

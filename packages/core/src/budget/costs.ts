@@ -1,7 +1,10 @@
 import { isRecord } from "../envelope/index.ts";
 import { tokenCost } from "./tokens.ts";
 
-/** The number of tokens for a comma after a value, or for a colon and a comma. */
+/**
+ * The number of tokens that a member or an item adds to its value: for a comma, or for a colon and
+ * a comma.
+ */
 export const SEPARATOR_COST = 1;
 const BRACKETS_COST = 2;
 /** Long strings are measured piece by piece, to stop as soon as the limit is exceeded. */

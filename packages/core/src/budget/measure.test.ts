@@ -33,7 +33,7 @@ describe("applyBudget on a huge list", () => {
 });
 
 describe("exact token count within a limit", () => {
-  it("measureWithin returns the exact count if it fits the limit, and Infinity otherwise", () => {
+  it("measureWithin returns the exact token count of data that fits the limit, and Infinity for other data", () => {
     const data = { items: Array.from({ length: 40 }, (_, id) => ({ id })) };
     const tokens = estimateTokens(JSON.stringify(data));
     expect(measureWithin(data, tokens)).toBe(tokens);

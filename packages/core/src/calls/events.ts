@@ -22,7 +22,7 @@ export interface CallRequestedEvent extends Omit<CallMetadata, "account"> {
   readonly requestId: string;
   /** The operation to call. */
   readonly operationId: string;
-  /** Its input. */
+  /** The input of the call. */
   readonly input: unknown;
   /**
    * Set for a subscription: how many values may be sent before more are requested. Absent for a

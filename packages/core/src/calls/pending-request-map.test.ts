@@ -308,7 +308,7 @@ describe("a transport that throws", () => {
     await expect(map.call("a.b", {}, { requestId: "r1" })).rejects.toThrow("the line is down");
   });
 
-  it("a subscription fails at its first value if the transport throws", async () => {
+  it("a subscription fails when its first value is requested if the transport throws", async () => {
     const map = unsendable(down);
     const values = map.subscribe("a.b");
     expect(map.size).toBe(0);

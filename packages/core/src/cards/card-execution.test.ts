@@ -200,7 +200,7 @@ describe("execution of one card", () => {
     expect(verifyProbe(prepared, { params })?.missing).toEqual(["author"]);
   });
 
-  it("verifyProbe uses a read only if the params allow its request", async () => {
+  it("verifyProbe leaves out a read whose request cannot be built from the params", async () => {
     const rest = {
       when: "body",
       path: "/repos/{owner}/{name}/issues/1",

@@ -226,7 +226,7 @@ export interface CardVerify {
 
 /** One step of a card that consists of calls. */
 export interface CardStep {
-  /** The name used to refer to it (default: `s0`, `s1`, …). */
+  /** The name by which other steps refer to this step (default: `s0`, `s1`, …). */
   readonly id?: string;
   /** The id of the capability to call. */
   readonly task: string;
@@ -257,7 +257,7 @@ export interface Card {
   readonly version: string;
   /** The purpose of the capability, one sentence. */
   readonly description: string;
-  /** Its effect: read, write or destructive. */
+  /** The effect of the capability: read, write or destructive. */
   readonly effect: Effect;
   /** Whether repeating the call has no further effect (default: true for a read, else false). */
   readonly idempotent?: boolean;
@@ -319,7 +319,7 @@ export interface Card {
    * known without a request (default: none).
    */
   readonly scopes?: readonly string[];
-  /** Rights that an identity needs to call it (default: nothing). */
+  /** Rights that an identity needs to call the capability (default: nothing). */
   readonly access?: AccessControl;
   /**
    * Optional groups of output fields that a call can request, with a mapping per route (default:

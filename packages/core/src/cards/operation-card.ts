@@ -31,7 +31,9 @@ export interface OperationCard<Input = unknown, Output = unknown> extends Omit<
   Card,
   "effect" | "examples" | "graphql" | "rest"
 > {
-  /** Its effect (default: `read` if all requests only read, otherwise `write`). */
+  /**
+   * The effect of the capability (default: `read` if all requests only read, otherwise `write`).
+   */
   readonly effect?: Effect;
   /** Example inputs (default: none). */
   readonly examples?: readonly (OperationExample & { readonly input: Input })[];

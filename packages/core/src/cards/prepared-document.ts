@@ -2,11 +2,11 @@
 export interface PreparedDocument {
   /** The operation of the document. */
   readonly operationName: string;
-  /** Whether it reads or writes. */
+  /** Whether the document reads or writes. */
   readonly kind: "query" | "mutation";
   /** The document alone, printed without unnecessary characters. */
   readonly text: string;
-  /** Its variables, and which are required. */
+  /** The variables of the document, and which are required. */
   readonly variables: readonly { readonly name: string; readonly required: boolean }[];
   /**
    * The maximum number of items that the document requests, as terms to add up. Absent if it
@@ -30,9 +30,9 @@ export interface NodeTerm {
  * variables, root fields and fragments of merged steps do not collide.
  */
 export interface DocumentTemplate {
-  /** The declarations of its variables, in pieces. */
+  /** The declarations of the document's variables, in pieces. */
   readonly variables: readonly string[];
-  /** Its selections, in pieces. */
+  /** The selections of the document, in pieces. */
   readonly selections: readonly string[];
   /** Fragments that use variables. Every step needs its own copy of these. */
   readonly ownFragments: readonly string[];

@@ -117,9 +117,9 @@ export interface PreparedCard {
   readonly id: string;
   /** The version of the card. */
   readonly version: string;
-  /** Its purpose, in a sentence. */
+  /** The purpose of the capability, in a sentence. */
   readonly description: string;
-  /** Its effect: read, write or destructive. */
+  /** The effect of the capability: read, write or destructive. */
   readonly effect: Effect;
   /** Whether repeating the call has no further effect. */
   readonly idempotent: boolean;
@@ -129,9 +129,9 @@ export interface PreparedCard {
   readonly outputSchema: JsonSchema;
   /** Alternative names of inputs, by the name in the schema (default: none). */
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
-  /** Rights that an identity needs to call it (default: nothing). */
+  /** Rights that an identity needs to call the capability (default: nothing). */
   readonly access?: AccessControl;
-  /** Token scopes that it needs (default: none). */
+  /** Token scopes that the capability needs (default: none). */
   readonly scopes?: readonly string[];
   /** The request header for an idempotency key (default: none). */
   readonly idempotencyHeader?: string;

@@ -2,7 +2,7 @@ import { expectTypeOf, it } from "vitest";
 import { CallError, errorFromUnknown, fail, isCallError } from "./index.ts";
 import type { CallErrorCode, ErrorCode, Outcome } from "./index.ts";
 
-it("fail and CallError accept only known codes", () => {
+it("fail() and CallError accept only known error codes", () => {
   expectTypeOf(fail("NOT_FOUND", "There is no such issue")).toEqualTypeOf<CallError>();
   // @ts-expect-error There is no such code.
   expectTypeOf(fail("MISSING", "There is no such issue")).toBeObject();

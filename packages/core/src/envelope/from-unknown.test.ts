@@ -60,7 +60,7 @@ const oddities: [name: string, thrown: unknown, message: string][] = [
 
 describe("thrown values", () => {
   it.each(oddities)(
-    "errorFromUnknown makes a CallError of %s and keeps it as the cause",
+    "errorFromUnknown makes a CallError when %s was thrown, and keeps the thrown value as the cause",
     (_, thrown, message) => {
       const error = errorFromUnknown(thrown);
       expect(error).toBeInstanceOf(CallError);
@@ -162,7 +162,7 @@ describe("copies of an error", () => {
 });
 
 describe("errors with a code for agents", () => {
-  it("fail creates an error with the agent's code, the details and the cause", () => {
+  it("fail() creates a CallError with the agent's error code, the details and the cause", () => {
     const cause = new Error("409");
     const error = fail("CONFLICT", "already merged", { hint: "reload", code: "AUTH" }, { cause });
     expect(error).toMatchObject({ code: "EXECUTION_ERROR", message: "already merged", cause });

@@ -88,7 +88,7 @@ describe("values that JSON lacks", () => {
     expect(() => toJson(value)).toThrow(`${kind} is not JSON`);
   });
 
-  it("toJson unboxes boxed primitives", () => {
+  it("toJson writes boxed primitives such as new Number(1) as plain values", () => {
     const boxes = [Object(1), Object("a"), Object(true), Object(1n), Object(NaN)];
     const { value, warnings } = toJson(boxes);
     expect(value).toEqual([1, "a", true, null, null]);

@@ -10,7 +10,7 @@ import type {
 
 declare const response: ResponseEnvelope<number>;
 
-it("the source of a response narrows the type of its meta", () => {
+it("a check of a response envelope's source narrows the type of its meta", () => {
   const { meta } = response;
   if (meta.source === "http") expectTypeOf(meta).toExtend<HTTPResponseMeta>();
   if (meta.source === "mcp") expectTypeOf(meta).toExtend<MCPResponseMeta>();
@@ -20,7 +20,7 @@ it("the source of a response narrows the type of its meta", () => {
   expectTypeOf(meta.statusCode).toBeNumber();
 });
 
-it("a response keeps the type of its data", () => {
+it("a response envelope keeps the type of its data", () => {
   expectTypeOf(unwrap(response)).toEqualTypeOf<number>();
   expectTypeOf(localEnvelope("text", "a.b")).toExtend<ResponseEnvelope<string>>();
   expectTypeOf(httpEnvelope).returns.toExtend<ResponseEnvelope>();

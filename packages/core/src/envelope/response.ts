@@ -59,7 +59,7 @@ export interface LocalResponseMeta extends PipelineMeta {
   source: "local";
   /** The operation that answered. */
   operationId: string;
-  /** When it answered, in milliseconds since the epoch. */
+  /** When the function answered, in milliseconds since the epoch. */
   timestamp: number;
   /**
    * Metadata from the handler, copied into the agent's envelope. Absent if the handler gave
@@ -158,7 +158,7 @@ export type ResponseMeta = LocalResponseMeta | HTTPResponseMeta | MCPResponseMet
 export interface ResponseEnvelope<T = unknown> {
   /** The answer itself. */
   data: T;
-  /** Where it came from, and facts about it. */
+  /** Where the data came from, and facts about the response. */
   meta: ResponseMeta;
 }
 

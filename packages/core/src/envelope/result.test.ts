@@ -34,7 +34,7 @@ describe("guard of result envelopes", () => {
   const good = successResult(1, meta);
   const bad = failureResult(error, meta);
 
-  it("isResultEnvelope accepts the results of both factories", () => {
+  it("isResultEnvelope accepts the results of successResult and failureResult", () => {
     expect(isResultEnvelope(good)).toBe(true);
     expect(isResultEnvelope(bad)).toBe(true);
   });

@@ -18,9 +18,9 @@ export interface ResultError {
 export interface AttemptMeta {
   /** The route that was tried or skipped. */
   readonly route: Route;
-  /** Whether it answered, failed or was skipped. */
+  /** Whether the route answered, failed or was skipped. */
   readonly status: "success" | "error" | "skipped";
-  /** Why it failed or was skipped. Absent on success. */
+  /** Why the attempt failed or the route was skipped. Absent on success. */
   readonly error_code?: ErrorCode | PreflightCode;
   /** Milliseconds that it took, including waiting. */
   readonly duration_ms: number;
@@ -35,9 +35,9 @@ export interface AttemptMeta {
 export interface Suggestion {
   /** The capability to call. */
   readonly capability_id: string;
-  /** Its input. */
+  /** The input of the suggested call. */
   readonly params: object;
-  /** Why it may help. */
+  /** Why the call may help. */
   readonly reason: string;
 }
 
@@ -57,7 +57,7 @@ export interface ResultMeta {
   pagination?: { has_next_page: boolean; end_cursor: string | null; total?: number };
   /** Whether a token limit removed data. Absent if nothing was removed. */
   truncated?: boolean;
-  /** Pass it to `result.read` to read the removed data. Absent if nothing was kept. */
+  /** The handle of the removed data, for `result.read`. Absent if nothing was kept. */
   handle?: string;
   /**
    * Fields that a brief answer leaves out; `select` returns them. Absent if there are none.

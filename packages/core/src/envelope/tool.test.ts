@@ -118,7 +118,7 @@ describe("guard of tool envelopes", () => {
   const good = createSuccessEnvelope("t", null, workspace);
   const bad = createErrorEnvelope("t", "NOT_FOUND", "gone", workspace);
 
-  it("isToolEnvelope accepts the envelopes of both factories", () => {
+  it("isToolEnvelope accepts the envelopes of createSuccessEnvelope and createErrorEnvelope", () => {
     expect(isToolEnvelope(good)).toBe(true);
     expect(isToolEnvelope(bad)).toBe(true);
   });

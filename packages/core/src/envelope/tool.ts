@@ -31,9 +31,9 @@ export interface WorkspaceContext {
 export interface ToolSuggestion {
   /** The tool to call. */
   readonly tool: string;
-  /** Its arguments. */
+  /** The arguments of the suggested tool. */
   readonly args: Record<string, unknown>;
-  /** Why it may help. Absent if that is obvious. */
+  /** Why the tool may help. Absent if that is obvious. */
   readonly reason?: string;
 }
 

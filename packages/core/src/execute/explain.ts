@@ -25,7 +25,7 @@ interface Provenance {
 export interface OperationCardSummary extends Provenance {
   /** The id of the capability. */
   readonly capability_id: string;
-  /** Its purpose, in a sentence. */
+  /** The purpose of the capability, in a sentence. */
   readonly purpose: string;
   /** The effect of the capability: read, write or destructive. */
   readonly effect: Effect;
@@ -51,7 +51,7 @@ export interface OperationCardSummary extends Provenance {
 export interface CapabilityListItem extends Provenance {
   /** The id of the capability. */
   readonly capability_id: string;
-  /** Its purpose, in a sentence. */
+  /** The purpose of the capability, in a sentence. */
   readonly description: string;
 }
 

@@ -11,9 +11,9 @@ export interface RouteState {
   readonly route: Route;
   /** Whether the route is ready. `unknown` if that depends on the input. */
   readonly state: "ready" | "unavailable" | "unknown";
-  /** Why it cannot be used. Absent if it can. */
+  /** Why the route cannot be used. Absent if it can be used. */
   readonly reason?: PreflightCode;
-  /** The next step that would fix it. Absent if it can be used. */
+  /** The next step that would make the route usable. Absent if it can be used. */
   readonly hint?: string;
 }
 

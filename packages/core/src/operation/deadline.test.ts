@@ -145,7 +145,7 @@ describe("deadlines and the life of the process", () => {
     expect(output).toBe("TIMEOUT");
   });
 
-  it("the process can end before its deadlines if no call waits", async () => {
+  it("the process can end before the deadlines of its calls if no call waits", async () => {
     const output = await printed(`
       await registry.execute("test.answer", {}, { deadline: Date.now() + 3_600_000 });
       const again = await registry.execute("test.answer", {}, { deadline: Date.now() + 3_600_000 });

@@ -52,7 +52,7 @@ interface Description<Id extends string, I extends AnySchema, O extends AnySchem
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
   /** Whether undeclared members of the result are removed (default: false). */
   readonly strip?: boolean;
-  /** Whether lists show it (default: true). */
+  /** Whether lists show the operation (default: true). */
   readonly exposed?: boolean;
   /** Hints for the caller (default: none). */
   readonly notes?: readonly string[];

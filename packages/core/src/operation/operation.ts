@@ -20,24 +20,24 @@ export type Origin = (typeof ORIGINS)[number];
 export interface OperationSummary {
   /** The id, as `namespace.name`. */
   readonly id: string;
-  /** Its purpose, in a sentence. */
+  /** The purpose of the operation, in a sentence. */
   readonly description: string;
-  /** Its effect: read, write or destructive. */
+  /** The effect of the operation: read, write or destructive. */
   readonly effect: Effect;
   /** Whether repeating the call has no further effect. */
   readonly idempotent: boolean;
-  /** Whether it answers once or many times. */
+  /** Whether the operation answers once or many times. */
   readonly kind: "call" | "subscription";
-  /** Names of its inputs, for searching (default: the names in the schema). */
+  /** Names of the inputs, for searching (default: the names in the schema). */
   readonly parameters?: readonly string[];
   /**
-   * Its inputs in a line, such as `(owner, number:integer, include?)`, from a source that can list
+   * The inputs in a line, such as `(owner, number:integer, include?)`, from a source that can list
    * its operations without loading their schemas (default: taken from the schema).
    */
   readonly signature?: string | undefined;
   /**
-   * Whether lists show it. A hidden operation can still be found by search and called (default:
-   * true).
+   * Whether lists show the operation. A hidden operation can still be found by search and called
+   * (default: true).
    */
   readonly exposed?: boolean;
   /**
@@ -91,7 +91,7 @@ export interface OperationSpec extends OperationSummary {
   readonly inputSchema: JsonSchema;
   /** Schema of the output. `true` if it is not known. */
   readonly outputSchema: JsonSchema;
-  /** Rights that an identity needs to call it (default: nothing). */
+  /** Rights that an identity needs to call the operation (default: nothing). */
   readonly access?: AccessControl;
   /** Alternative names of inputs (default: none). */
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
@@ -132,8 +132,8 @@ export interface OperationSpec extends OperationSummary {
    */
   readonly inputsInText?: readonly string[] | undefined;
   /**
-   * Whether its routes read a list page by page. If false, paging uses the inputs `first` and
-   * `after`, or `limit` and `cursor` (default: false).
+   * Whether the routes of the operation read a list page by page. If false, paging uses the inputs
+   * `first` and `after`, or `limit` and `cursor` (default: false).
    */
   readonly pages?: boolean | undefined;
   /**
@@ -162,11 +162,14 @@ export interface OperationSpec extends OperationSummary {
   readonly notes?: readonly string[];
   /** Example inputs that work, each with its purpose (default: none). */
   readonly examples?: readonly OperationExample[] | undefined;
-  /** Name of its source (default: none). */
+  /** Name of the source (default: none). */
   readonly source?: string | undefined;
   /** Who configured that source (default: none). */
   readonly origin?: Origin | undefined;
-  /** The id that its source uses, if another operation has that id here (default: none). */
+  /**
+   * The id that the source uses for the operation, if another operation has that id here (default:
+   * none).
+   */
   readonly declaredId?: string | undefined;
   /**
    * Validation by the schema library, which may transform the input (default: validation by

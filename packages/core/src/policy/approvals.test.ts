@@ -88,7 +88,7 @@ describe("Approvals", () => {
     expect(await approvals.claim(subject, { key: "k1" })).toBeDefined();
   });
 
-  it("a call that a person approved needs no code", async () => {
+  it("a call that a person approved needs no approval code", async () => {
     const approvals = new Approvals(memoryApprovals());
     const { id } = await request(approvals, "ada");
     const ada = { ...subject, caller: "ada" };

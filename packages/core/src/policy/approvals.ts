@@ -22,9 +22,9 @@ export interface PendingApproval {
   readonly caller: string | undefined;
   /** Whether a person has agreed. */
   readonly state: "waiting" | "approved";
-  /** When it was requested, in milliseconds since the epoch. */
+  /** When the approval was requested, in milliseconds since the epoch. */
   readonly requestedAt: number;
-  /** When it expires, in milliseconds since the epoch. */
+  /** When the approval expires, in milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
@@ -45,9 +45,9 @@ export interface ApprovalRecord extends Omit<PendingApproval, "state"> {
 
 /** A request for an approval. */
 export interface RequestedApproval {
-  /** The id with which a person answers it. */
+  /** The id with which a person answers the request. */
   readonly id: string;
-  /** The token that approves it. */
+  /** The token that approves the call. */
   readonly approve: string;
   /** Whether a person has denied the same call in the last 24 hours. */
   readonly isDenied: boolean;

@@ -66,7 +66,7 @@ describe("policy for raw operations", () => {
     expect(policyRefusal(policy, raw) === undefined).toBe(isAllowed);
   });
 
-  it("a read_only policy refuses a raw write even if raw allows it", () => {
+  it("a read_only policy refuses a raw write even if policy.raw allows the operation", () => {
     const write = { ...raw, effect: "write" as const };
     const refusal = policyRefusal({ read_only: true, raw: ["*"] }, write);
     expect(refusal?.message).toContain("read-only");

@@ -41,7 +41,10 @@ export interface InputNames {
 export class Entry {
   readonly id: string;
   readonly spec: OperationSpec;
-  /** Its handler, if it can run without any waiting; otherwise null. Set on the first call. */
+  /**
+   * The handler of the operation, if it can run without any waiting; otherwise null. Set on the
+   * first call.
+   */
   plainHandler: OperationHandler | null | undefined;
   /** The names of its inputs, computed on the first call. */
   names: InputNames | undefined;

@@ -55,7 +55,7 @@ describe("operations with alias ids", () => {
     expect(error?.details?.did_you_mean).toEqual(["issue.create", "issue.update"]);
   });
 
-  it("a policy that denies the own id also denies calls by an alias id", async () => {
+  it("a policy that denies an operation's own id also denies calls by its alias ids", async () => {
     const waybill = createWaybill({
       operations: [named("issue.update", ["issue.edit"], "one")],
       policy: { deny: ["issue.update"] },

@@ -30,7 +30,7 @@ describe("account gate during a rate limit", () => {
     ["it waits for a longer limit that ends before the deadline", 40_000, START + 40_001, "sent"],
     ["it fails for a limit that ends at the deadline", 40_000, START + 40_000, "RATE_LIMIT"],
   ])(
-    "a request to a limited account waits or fails: %s",
+    "a request to an account with a rate limit waits or fails: %s",
     async (_title, ms, deadline, expected) => {
       const own = gate();
       await own.note({ resource: "*", until: START + ms });

@@ -32,7 +32,7 @@ export type JournalVerdict =
 
 /** A write with an unknown outcome, recorded under a key. */
 export interface UnknownWrite {
-  /** The id of the call that sent it. */
+  /** The id of the call that sent the write. */
   readonly requestId: string;
   /** The recorded result. Absent if the process died before there was one. */
   readonly result?: ResultEnvelope | undefined;

@@ -18,7 +18,7 @@ export interface ListApproval {
 export interface ProgramCall {
   /** The capability. */
   readonly id: string;
-  /** Its inputs. */
+  /** The inputs of the call. */
   readonly input: Readonly<Record<string, unknown>>;
   /** Journal key of a write (default: none). */
   readonly key?: string | undefined;
@@ -58,7 +58,7 @@ interface ListRequest {
 export interface ReplayedCall {
   /** The capability. */
   readonly id: string;
-  /** Its inputs. */
+  /** The inputs of the call. */
   readonly input: unknown;
   /** The answer in the log. */
   readonly result: ResultEnvelope;
@@ -68,9 +68,9 @@ export interface ReplayedCall {
 export interface FoundSignature {
   /** The capability. */
   readonly id: string;
-  /** Its inputs and outputs in a line. */
+  /** The inputs and outputs of the capability in a line. */
   readonly signature: string;
-  /** Its description. */
+  /** The description of the capability. */
   readonly description: string;
 }
 
@@ -114,9 +114,9 @@ export interface ProgramHost {
 export interface ProgramRequest {
   /** The program's text. */
   readonly program: string;
-  /** The only ids that it may call. */
+  /** The only ids that the program may call. */
   readonly calls: readonly string[];
-  /** Its input. */
+  /** The input of the program. */
   readonly input: unknown;
   /** Everything that the program can use. */
   readonly host: ProgramHost;
@@ -130,7 +130,7 @@ export interface ProgramRequest {
   readonly approve?: string | undefined;
   /** Collects all writes and sends none. */
   readonly isDry: boolean;
-  /** Adds its writes to the list of the program that calls it. */
+  /** Adds the writes of the program to the list of the program that calls it. */
   readonly isCollecting: boolean;
   /** Milliseconds since the epoch (default: the runner's own deadline). */
   readonly deadline?: number | undefined;

@@ -79,7 +79,7 @@ export interface Attempt {
 export interface FieldError {
   /** The path of the missing part in the data. */
   readonly path: readonly (string | number)[];
-  /** Why it is missing. */
+  /** Why the part is missing. */
   readonly error: CallError;
 }
 

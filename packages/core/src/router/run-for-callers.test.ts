@@ -102,7 +102,7 @@ describe("operations with one account for each caller", () => {
     expect(data).toEqual({ account: "work" });
   });
 
-  it("a failure has the details of the card, but not the details of the transport", async () => {
+  it("the failure of a card's call has the details of the card, but not the details of the transport", async () => {
     const transport = { status: 409, phase: "answered", body: "x", errors: [], location: "/y" };
     const waybill = await waybillFor(fail("CONFLICT", "locked", { ...transport, seen: 1 }));
     const { error } = await waybill.execute("note.view");

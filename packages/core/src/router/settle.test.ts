@@ -143,7 +143,7 @@ describe("settling a write of unknown outcome", () => {
     ["unknown in a list, where the match may be older", { items: [twin] }, "unknown"],
     ["unknown in a plain list", [twin], "unknown"],
   ])(
-    "an object without a date leaves a write of unknown outcome %s",
+    "if the verify read finds an object without a date, a write of unknown outcome is %s",
     async (_how, data, outcome) => {
       const { created: _created, ...undated } = verify;
       const { verify: _verify, ...others } = card();
@@ -158,7 +158,7 @@ describe("settling a write of unknown outcome", () => {
     },
   );
 
-  it("a write stays unknown if the match has no date and the earlier list was incomplete", async () => {
+  it("a write of unknown outcome stays unknown if the match has no date and the earlier list was incomplete", async () => {
     const { created: _created, ...undated } = { ...verify, before: "number" };
     const { verify: _verify, ...others } = card();
     const prepared = await prepareCard({ ...others, verify: undated });
@@ -203,12 +203,12 @@ describe("settling a write of unknown outcome", () => {
     },
   );
 
-  it("a write stays unknown if the caller is unknown, because anyone may have made it", async () => {
+  it("a write of unknown outcome stays unknown if the caller is unknown, because anyone may have made it", async () => {
     const answers = [listed(mine(serverNow() + SECOND))];
     expect((await settle({ viewer: "", answers })).settled).toMatchObject({ outcome: "unknown" });
   });
 
-  it("a write stays unknown if the verify read fails", async () => {
+  it("a write of unknown outcome stays unknown if the verify read fails", async () => {
     const { settled, reads } = await settle({ answers: [fail("NETWORK", "down")] });
     expect([settled.outcome, reads]).toEqual(["unknown", 1]);
   });
@@ -228,7 +228,7 @@ describe("settling a write of unknown outcome", () => {
     },
   );
 
-  it("a write stays unknown if the two clocks of this machine disagree about its start", async () => {
+  it("a write of unknown outcome stays unknown if the two clocks of this machine disagree about its start", async () => {
     const { wall, steady } = now();
     // Either the machine slept for an hour or its clock was changed. It is not known which.
     const began = { wall: wall - 3_600_000, steady };

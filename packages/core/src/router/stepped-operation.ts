@@ -10,7 +10,7 @@ export interface SteppedOperation {
   /** The upstream whose writes keep their order in a chain. */
   readonly host: string;
   readonly steps: readonly NamedStep[];
-  /** Builds its data from the answers of the steps. */
+  /** Builds the data of the operation from the answers of the steps. */
   output(
     params: object,
     envelopes: Readonly<Record<string, ResultEnvelope>>,

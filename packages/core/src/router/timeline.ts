@@ -9,15 +9,15 @@ export function roundMilliseconds(milliseconds: number): number {
 export interface TimelineEntry {
   /** The route. */
   readonly route: Route;
-  /** How it ended. */
+  /** How the attempt, skip or wait ended. */
   readonly status: AttemptMeta["status"] | "wait";
-  /** Why it failed or was skipped. Absent otherwise. */
+  /** Why the attempt failed or the route was skipped. Absent otherwise. */
   readonly error_code?: NonNullable<AttemptMeta["error_code"]>;
   /** The reason as a sentence. Absent if there is nothing to say. */
   readonly reason?: string;
   /** Milliseconds since the call was received. */
   readonly at_ms: number;
-  /** Milliseconds that it took. */
+  /** Milliseconds that the attempt or wait took. */
   readonly duration_ms: number;
 }
 

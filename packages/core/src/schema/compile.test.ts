@@ -230,13 +230,13 @@ describe("schema checker", () => {
     expect(compiled.traits.hasDefaults).toBe(false);
   });
 
-  it("a schema with inherited names can check frozen values", () => {
+  it("a schema that declares names such as toString can check frozen values", () => {
     const value = Object.freeze({ list: Object.freeze([Object.freeze({})]) });
     const schema = { properties: { list: { items: { required: ["valueOf"] } } } };
     expect(checker.compile(schema).check(value)).toBe(false);
   });
 
-  it("a schema with inherited names does not loop on a value that contains itself", () => {
+  it("a schema that declares names such as toString does not loop on a value that contains itself", () => {
     const loop: Record<string, unknown> = { toString: 1 };
     loop["left"] = loop;
     loop["right"] = loop;

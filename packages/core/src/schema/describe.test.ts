@@ -61,16 +61,16 @@ describe("type text of an input", () => {
       },
       "{b?, a}",
     ],
-  ])("the type text of %s is $2", (_, schema, expected) => {
+  ])("describeInputs writes the type of %s as $2", (_, schema, expected) => {
     expect(describedType(schema)).toBe(expected);
   });
 
-  it("the type text of an input follows references", () => {
+  it("describeInputs follows references when it writes the type of an input", () => {
     const $defs = { state: { enum: ["open", "closed"] } };
     expect(describedType({ $ref: "#/$defs/state" }, { $defs })).toBe("open|closed");
   });
 
-  it("the type text of an input lists a limited number of values and forms", () => {
+  it("describeInputs writes a limited number of values and forms of an input's type", () => {
     const values = Array.from({ length: 40 }, (_, index) => index);
     const schema = { properties: { it: { enum: values } } };
     expect(describeInputs(schema, { maxValues: 2 }).optional).toEqual(["it:0|1|…"]);
@@ -79,7 +79,7 @@ describe("type text of an input", () => {
     expect(describedType({ anyOf: forms })).toBe("0|1|2|3|4|5|…");
   });
 
-  it("the type text of an input is cut at a limited depth", () => {
+  it("describeInputs writes an input's type down to a limited depth", () => {
     const deep = { properties: { a: { properties: { b: { properties: { c: {} } } } } } };
     expect(describedType(deep)).toBe("{a?:{b?:{…}}}");
     expect(describeInputs({ properties: { it: deep } }, { depth: 0 }).optional).toEqual(["it:{…}"]);
@@ -110,11 +110,11 @@ describe("type text of recursive schemas", () => {
       ["string|number|…[]"],
     ],
     ["through an allOf", { allOf: [{ $ref: "#" }, { properties: { a: {} } }] }, ["a?"]],
-  ])("the type text of a schema that refers to itself %s is finite", (_, schema, expected) => {
+  ])("describeInputs ends for a schema that refers to itself %s", (_, schema, expected) => {
     expect(describeFields(schema)).toEqual(expected);
   });
 
-  it("the type text of 12 unions that all refer to each other is finite", () => {
+  it("describeInputs ends for 12 unions that all refer to each other", () => {
     const names = Array.from({ length: 12 }, (_, index) => `u${index}`);
     const union = (own: string): JsonSchema => ({
       anyOf: names.filter((name) => name !== own).map((name) => ({ $ref: `#/$defs/${name}` })),

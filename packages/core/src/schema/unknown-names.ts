@@ -5,7 +5,7 @@ import { nearestNames } from "./nearest.ts";
 import { pointerKey } from "./pointer.ts";
 
 const MAX_DEPTH = 64;
-/** The maximum depth, because an input from a program may contain itself. */
+/** The maximum number of objects and lists to visit. An input from a program may contain itself. */
 const MAX_VALUES = 100_000;
 const MAX_ISSUES = 32;
 

@@ -6,7 +6,7 @@ import type { Source } from "./index.ts";
 
 const view = defineOperation({ id: "stock.view", description: "Show stock", handler: () => 1 });
 
-it("localSource accepts only described functions", () => {
+it("localSource accepts operations and refuses a plain function", () => {
   expectTypeOf(localSource("shop", [view])).toEqualTypeOf<Source>();
   // @ts-expect-error A function must be described first.
   expectTypeOf(localSource("shop", [() => 1])).toBeObject();

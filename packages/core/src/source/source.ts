@@ -27,20 +27,23 @@ export interface IdStep {
  * access, deadlines and envelopes.
  */
 export interface Source {
-  /** The prefix of its operation ids, except for cards. */
+  /** The prefix of the source's operation ids, except for cards. */
   readonly name: string;
-  /** The route of its operations, if it is the same for all (default: each operation says so). */
+  /**
+   * The route of the source's operations, if it is the same for all (default: each operation says
+   * so).
+   */
   readonly route?: Route;
-  /** Who configured it (default: the program itself). */
+  /** Who configured the source (default: the program itself). */
   readonly origin?: Origin;
   /**
-   * Whether its ids may be anything, like those of cards (default: false, ids begin with the name
-   * of the source).
+   * Whether the ids of the source may be anything, like those of cards (default: false, ids begin
+   * with the name of the source).
    */
   readonly anyIds?: boolean;
   /**
-   * Whether its operations are a whole API that a pack offers besides its capabilities (default:
-   * false).
+   * Whether the operations of the source are a whole API that a pack offers besides its
+   * capabilities (default: false).
    */
   readonly raw?: boolean;
   /** Lists the operations in a stable order. Connects or loads only as much as that needs. */

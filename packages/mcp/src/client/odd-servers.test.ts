@@ -233,7 +233,7 @@ describe("unusual tools", () => {
   });
 
   it.each(["no-schema", "bad-output", "list-output", "odd-annotations", "y_31mz", "two_words"])(
-    "the unusual MCP tool %s can be called",
+    "an MCP tool with an unusual name or definition can be called: %s",
     async (name) => {
       const waybill = waybillOf(oddServer(["--crowd"]));
       expect(await waybill.execute(`odd.${name}`)).toMatchObject({ ok: true });

@@ -16,9 +16,11 @@ export interface StdioServer {
    */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Limits the memory and processor time of each of its processes. Not supported on Windows. */
+  /**
+   * Limits the memory and processor time of each process of the server. Not supported on Windows.
+   */
   readonly limits?: ServerLimits;
-  /** Runs it in a sandbox (bwrap, on Linux) without the home folder and the network. */
+  /** Runs the server in a sandbox (bwrap, on Linux) without the home folder and the network. */
   readonly isolated?: boolean | Isolation;
 }
 
@@ -28,7 +30,7 @@ export interface HttpServer {
   /** The header values. `${env:NAME}` is replaced by an environment variable. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly auth?: OAuthSettings;
-  /** Where its tokens are stored (default: `store`). */
+  /** Where the tokens of the server are stored (default: `store`). */
   readonly tokens?: StateStore;
   /** The next step for a caller if the server requires a sign-in. */
   readonly signInHint?: string;
@@ -76,7 +78,10 @@ interface SourceSettings {
   readonly trusted?: boolean;
   /** The trusted state of the tools. A tool that has changed since then cannot be called. */
   readonly pins?: TrustedTools;
-  /** Whether lists show its tools. They can be found by search and called in any case. */
+  /**
+   * Whether lists show the tools of the server. Hidden tools can still be found by search and
+   * called.
+   */
   readonly exposed?: boolean;
   /** How long a call may be silent. Progress resets the time (default: 60 s). */
   readonly callTimeoutMs?: number;

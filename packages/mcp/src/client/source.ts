@@ -32,7 +32,7 @@ interface Offered {
 
 /** An MCP server as a source. */
 export interface McpServerSource extends Source {
-  /** Its resources and prompts. */
+  /** The resources and prompts of the server. */
   readonly offers: McpOffers;
 }
 

@@ -22,11 +22,14 @@ export interface ToolCall {
   readonly signal: AbortSignal;
   /** Whether the client can ask a person. */
   readonly canAsk: boolean;
-  /** The user's answer to the question of an earlier round. */
+  /**
+   * The user's answer to a question that an earlier request of this call asked. Undefined if there
+   * was none.
+   */
   readonly answer: Answer | undefined;
-  /** The verified state from an earlier round. Undefined in the first. */
+  /** The verified state that the client returned from an earlier request of this call. */
   readonly state: string | undefined;
-  /** Signs the state that the client must return in the next round. */
+  /** Signs the state that the client must return in its next request of this call. */
   seal(state: string): Promise<string>;
   /** The request in the form of the SDK. */
   readonly context: ServerContext;

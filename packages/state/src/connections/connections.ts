@@ -10,7 +10,7 @@ export interface ValueStore {
 
 /** A signed-in account. It contains no secret. */
 export interface Connection {
-  /** The name of the source when it was connected. */
+  /** The name that the source had when the account was connected. */
   readonly source: string;
   readonly account: string;
   /** The address that the tokens belong to. They are not sent for a source with another address. */

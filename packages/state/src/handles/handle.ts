@@ -11,7 +11,7 @@ export interface HandleStoreOptions {
 export interface HandleInfo {
   readonly contentType: string;
   readonly bytes: number;
-  /** When it was stored, in milliseconds since 1970. */
+  /** When the value was stored, in milliseconds since 1970. */
   readonly created: number;
 }
 

@@ -145,7 +145,7 @@ describe("files in a response", () => {
     expect(await sent(await handles.put('"half', info))).toBe('"half');
   });
 
-  it("only the caller that received a file can read or send the file", async () => {
+  it("only the caller that received a stored file can read or send the file", async () => {
     const handles = memoryHandles();
     const sent: string[] = [];
     const handler: Handler = (request, response) => {

@@ -153,7 +153,10 @@ export class SchemaConverter {
     else if (!this.#context.isLegacy) this.#newerKeyword(into, keyword, value, depth);
   }
 
-  /** The checker forgets which members were evaluated after an `if` that does not apply. */
+  /**
+   * Allows members and items that the schema does not list. After an `if` that does not apply, the
+   * checker no longer knows which of them were evaluated, so it would refuse valid values.
+   */
   #leaveOpen(converted: Raw): void {
     delete converted["unevaluatedProperties"];
     delete converted["unevaluatedItems"];

@@ -132,7 +132,7 @@ describe("conditions and tuples of JSON Schema 2020-12", () => {
 });
 
 describe("schemas of any version", () => {
-  it("readOnly properties are optional in the input, and writeOnly properties in the output", async () => {
+  it("readOnly properties of an OpenAPI schema are optional in the input, and writeOnly properties in the output", async () => {
     const Thing = {
       type: "object",
       required: ["id", "secret", "name"],

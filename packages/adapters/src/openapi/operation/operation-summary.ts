@@ -11,7 +11,7 @@ export interface OperationOverride {
   readonly effect?: Effect;
   readonly idempotent?: boolean;
   readonly description?: string;
-  /** Whether lists show it. It can be found and called in any case. */
+  /** Whether lists show the operation. A hidden operation can still be found and called. */
   readonly exposed?: boolean;
   /** The header in which the upstream accepts an idempotency key. */
   readonly idempotencyHeader?: string;

@@ -123,7 +123,7 @@ describe("credentials of an API", () => {
     expect((await sent([{ key: [] }], { credentials })).headers).toMatchObject({ "x-key": SECRET });
   });
 
-  it("a request gets the credentials of the first security alternative that is completely configured", async () => {
+  it("an OpenAPI request gets the credentials of the first security alternative that is completely configured", async () => {
     const security = [
       { key: [], query: [] },
       { bearer: [], cookie: [] },

@@ -10,7 +10,7 @@ import { upgradedScheme } from "../document/swagger2.ts";
 export type SecurityScheme =
   | { readonly kind: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly name: string }
   | { readonly kind: "http"; readonly scheme: string }
-  /** The connection itself sends it, or the kind is not known. */
+  /** The connection itself sends the credential, or the kind of the scheme is not known. */
   | { readonly kind: "none" };
 
 /** One scheme that a call needs, with the required scopes. */

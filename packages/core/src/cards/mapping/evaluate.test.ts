@@ -36,7 +36,7 @@ describe("plain paths in a mapping", () => {
     });
   });
 
-  it("a path below null is null, and a path below any other non-object is missing", async () => {
+  it("a path of a mapping below null is null, and a path below any other non-object is missing", async () => {
     expect(await run({ login: "author.login" }, { author: null })).toEqual({
       value: { login: null },
       missing: [],
@@ -47,14 +47,14 @@ describe("plain paths in a mapping", () => {
     });
   });
 
-  it("a path can use quoted names and list positions", async () => {
+  it("a path of a mapping can use quoted names and list positions", async () => {
     const value = { "a-b": { list: [1, 2, 3] } };
     expect(await evaluatedValue('"a-b".list[0]', value)).toBe(1);
     expect(await evaluatedValue('"a-b".list[-1]', value)).toBe(3);
     expect((await run({ x: '"a-b".list[9]' }, value)).missing).toEqual(["x"]);
   });
 
-  it("the path @ is the whole value", async () => {
+  it("the path @ of a mapping is the whole current value", async () => {
     expect(await evaluatedValue({ diff: "@" }, "text")).toEqual({ diff: "text" });
   });
 

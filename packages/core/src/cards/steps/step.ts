@@ -4,7 +4,7 @@ import { nearestNames, pointerKey } from "../../schema/index.ts";
 
 /** One call of a chain. Its input may contain `$from`, `$text` and `$literal`. */
 export interface ChainStep {
-  /** The name used to refer to it (default: `s0`, `s1`, …). */
+  /** The name by which other steps refer to this step (default: `s0`, `s1`, …). */
   readonly id?: string;
   /** The id of the capability to call. */
   readonly task: string;

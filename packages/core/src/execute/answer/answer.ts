@@ -191,7 +191,10 @@ export function redacted(error: ResultError, redactor: Redactor): ResultError {
   };
 }
 
-/** An operation that is not found may be a write, except if nothing can have been sent. */
+/**
+ * Whether a call whose operation is not known may have been a write. It was not if nothing can have
+ * been sent.
+ */
 function mayBeWrite(error: CallError): boolean {
   const code = agentErrorCode(error);
   return code !== "NOT_FOUND" && code !== "VALIDATION";

@@ -75,7 +75,7 @@ describe("meta.cost.tokens_out", () => {
 });
 
 describe("option max_tokens", () => {
-  it("an answer over max_tokens is cut, stored under a handle, and says how to read on", async () => {
+  it("an answer over max_tokens is cut and stored under a handle, and says how to read on", async () => {
     const answer = await waybill.execute("issue.list", {}, { max_tokens: 1_000 });
     expect(estimateTokens(JSON.stringify(answer))).toBeLessThanOrEqual(1_000);
     const { meta } = answer;
@@ -97,7 +97,7 @@ describe("option max_tokens", () => {
     expect(seen).toEqual(items);
   });
 
-  it("max_tokens applies after query and select", async () => {
+  it("the option max_tokens is applied after query and select", async () => {
     const options = { query: "items", select: ["*.number"], max_tokens: 300 };
     const { data, meta } = await waybill.execute("issue.list", {}, options);
     expect(meta.truncated).toBe(true);

@@ -40,7 +40,7 @@ async function ready(registry: OperationRegistry): Promise<OperationRegistry> {
 }
 
 describe("deadline of a call", () => {
-  it("a deadline ends a call whose handler never returns, and aborts the handler", async () => {
+  it("the deadline of a call ends the call if its handler never returns, and aborts the handler", async () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
     const pass = stopClock();
@@ -55,7 +55,7 @@ describe("deadline of a call", () => {
     expect(signal.reason).toMatchObject({ code: "TIMEOUT" });
   });
 
-  it("a deadline ends nested calls at every level with TIMEOUT", async () => {
+  it("the deadline of a call ends its nested calls at every level with TIMEOUT", async () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
     const pass = stopClock();

@@ -55,9 +55,12 @@ describe("policy of a Waybill", () => {
     [{ read_only: true }, [undefined, "POLICY", "POLICY"]],
     [{ allow: ["*.view", "*.create"] }, [undefined, undefined, "POLICY"]],
     [{ deny: ["issue.c*"], confirm: "none" }, [undefined, "POLICY", undefined]],
-  ])("the policy %j gives view, create and delete the errors %j", async (policy, expected) => {
-    expect(await codes(policy)).toEqual(expected);
-  });
+  ])(
+    "under the policy %j, the calls of view, create and delete have the errors %j",
+    async (policy, expected) => {
+      expect(await codes(policy)).toEqual(expected);
+    },
+  );
 
   it("a call that the policy forbids is refused without an approval code, and its handler does not run", async () => {
     calls.length = 0;

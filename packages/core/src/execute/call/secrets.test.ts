@@ -46,7 +46,7 @@ const waybill: Waybill = createWaybill({
 });
 
 describe("redaction of tokens in answers", () => {
-  it("a token is removed from message, details and hint of an error", async () => {
+  it("a token that an error repeats is removed from its message, details and hint", async () => {
     const { error } = await waybill.execute("issue.create");
     expect(error).toMatchObject({
       message: "Bad credentials: [redacted] and [redacted]",
@@ -57,12 +57,12 @@ describe("redaction of tokens in answers", () => {
     });
   });
 
-  it("a token is removed from warnings", async () => {
+  it("a token that a warning repeats is removed from the warning", async () => {
     const { meta } = await waybill.execute("issue.view");
     expect(meta.warnings).toEqual(["labels: [redacted] may not read"]);
   });
 
-  it("a token is removed from the records of an observer", async () => {
+  it("a token that the params of a call contain is removed from the records of an observer", async () => {
     records.length = 0;
     await waybill.execute("issue.create", { note: own, password: "hunter2", deep: [token] });
     const [record] = records as [CallRecord];

@@ -31,7 +31,7 @@ describe("max_tokens of a chain", () => {
     }
   });
 
-  it("a step can use the part of an earlier result that max_tokens cut from the answer", async () => {
+  it("a chain step can use the part of an earlier result that max_tokens cut from the answer", async () => {
     const steps = [
       step(900),
       { task: "item.list", input: { count: { $from: "length(s0.data.items)" } } },

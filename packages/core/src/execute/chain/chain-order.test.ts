@@ -113,7 +113,7 @@ const MERGED = { merge_writes: true } as const;
 const make = (name: unknown, task = "a.make") => ({ task, input: { name } });
 
 describe("order of the writes of a chain with merge_writes", () => {
-  it("writes of local functions run in the order of the steps", async () => {
+  it("writes of local functions in a chain run in the order of the steps", async () => {
     const log: string[] = [];
     const write = defineOperation({
       id: "local.write",

@@ -49,7 +49,7 @@ describe("references to the whole chain", () => {
 
 describe("references that cannot be evaluated", () => {
   it.each([{ $from: "trim(first.data)" }, { $text: "{{trim(first.data)}}" }])(
-    "a step fails if its reference calls a function with a wrong type: %j",
+    "a chain step fails if its reference calls a function with a wrong type: %j",
     async (value) => {
       const [first] = repeating("");
       const { results } = await waybill.chain([first!, { task: "value.repeat", input: { value } }]);
@@ -100,7 +100,7 @@ describe("references to large values", () => {
   it.each([
     ["a list with two references", { value: [part, part] }],
     ["a text with two references", { value: { $text: `${text} ${text}` } }],
-  ])("a step is not called if %s makes its input too large", async (_name, input) => {
+  ])("a chain step is not called if %s makes its input too large", async (_name, input) => {
     const large = defineOperation({
       id: "value.large",
       description: "Large",

@@ -437,7 +437,7 @@ describe("options of a chain", () => {
     expect(issues()).toBe(2);
   });
 
-  it("a dry run shows what would be sent, with placeholders for unknown values", async () => {
+  it("a dry run of a chain shows what would be sent, with placeholders for unknown values", async () => {
     const { waybill, trips } = await setup();
     const { results } = await waybill.chain([creation("a")], { dry_run: true });
     expect(results[0]!.data).toMatchObject({
@@ -449,7 +449,7 @@ describe("options of a chain", () => {
     expect(trips).toEqual([]);
   });
 
-  it("a dry run shows steps that depend on other steps, with placeholders", async () => {
+  it("a dry run of a chain shows steps that depend on other steps, with placeholders", async () => {
     const { waybill, trips } = await setup();
     const { results, status } = await waybill.chain(
       [

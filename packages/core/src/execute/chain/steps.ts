@@ -156,9 +156,10 @@ async function combinedResponse(
 }
 
 /**
- * Runs the steps as a chain that stops at the first failure, and combines their answers. Only
- * the steps send requests, each with its own key. The key of the whole call stays `started`
- * until the call has settled, so a repeat after a crash continues where the first run ended.
+ * Runs the steps as a chain that stops at the first failure, and combines their answers. Only the
+ * steps send requests, each with its own key. The journal keeps the key of the whole call in the
+ * state `started` until the call has settled, so a repeat after a crash continues where the first
+ * run ended.
  */
 async function runSteps(settings: Settings, call: Call, stepped: SteppedOperation): Promise<void> {
   await assertParts(settings, stepped, call.identity);

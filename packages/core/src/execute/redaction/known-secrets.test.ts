@@ -57,7 +57,7 @@ function fullWidth(text: string): string {
 
 /** Encodings for a value in quotes. Decoding each of them gives the value back. */
 const ENCODINGS: Readonly<Record<string, (secret: string) => string>> = {
-  "as it is": (secret) => secret,
+  "plain text": (secret) => secret,
   base64: base64,
   "base64 without padding": (secret) => base64(secret).replaceAll("=", ""),
   base64url: (secret) => Buffer.from(secret).toString("base64url"),
@@ -68,7 +68,7 @@ const ENCODINGS: Readonly<Record<string, (secret: string) => string>> = {
   "percent-encoding in lower case": lowerPercent,
   "percent-encoding of every byte": percentEvery,
   "percent-encoding twice": (secret) => encodeURIComponent(encodeURIComponent(secret)),
-  "a form": (secret) => new URLSearchParams({ k: secret }).toString(),
+  "a URL-encoded form": (secret) => new URLSearchParams({ k: secret }).toString(),
   JSON: json,
   "JSON in JSON": (secret) => json(json(secret)),
   "JSON in JSON in JSON": (secret) => json(json(json(secret))),
@@ -186,7 +186,7 @@ describe("redaction of known secrets", () => {
     "=41=42=43=44=45 =\r\n and 61 62 63 64 65 66 67 68 69, 0x61, 0x62",
     "ＡＢＣＤＥ, ａｂｃｄ, Ｐａｓｓ and ﬁ",
     "AGgAdQBuAHQAZQByADIA and hunter3-hunter3",
-  ])("ordinary text is unchanged: %s", (text) => {
+  ])("a redactor that knows secrets leaves ordinary text unchanged: %s", (text) => {
     expect(createRedactor(() => SECRETS).data(text)).toBe(text);
   });
 

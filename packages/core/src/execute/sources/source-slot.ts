@@ -64,9 +64,9 @@ export interface SourceState {
   readonly route: Route | undefined;
   /** `unknown` until the source has answered. */
   readonly state: "up" | "down" | "unknown";
-  /** Number of its operations; undefined while it is not known. */
+  /** Number of the source's operations; undefined while it is not known. */
   readonly operations: number | undefined;
-  /** Who configured it. */
+  /** Who configured the source. */
   readonly origin: Origin;
   /** False while the source is not read because its user does not trust it yet. */
   readonly trusted: boolean;
@@ -171,19 +171,22 @@ export class SourceSlot {
     return { ...facts, state: "down", problem };
   }
 
-  /** The error code of its failure. */
+  /** The error code of the source's failure. */
   get code(): ErrorCode | undefined {
     return this.#failure && agentErrorCode(this.#failure);
   }
 
-  /** Why its operations are missing, in one sentence. */
+  /** Why the source's operations are missing, in one sentence. */
   get reason(): string {
     const { name } = this.source;
     if (this.#stage === "asked") return `The source ${name} has not answered.`;
     return `The source ${name} cannot be used: ${this.#failure?.message.slice(0, MAX_REASON)}.`;
   }
 
-  /** Why its operations are missing, as a new error for each call. It also names similar ids. */
+  /**
+   * Why the source's operations are missing, as a new error for each call. It also names similar
+   * ids.
+   */
   failure(near: readonly string[] = []): CallError | undefined {
     if (this.#stage === "asked") {
       return unavailable(this.source, fail("NETWORK", "it has not answered yet"), near);

@@ -7,9 +7,12 @@ import { fail } from "@waybill/core";
 
 /** Limits of a server process on this machine. */
 export interface ServerLimits {
-  /** Maximum memory of each of its processes, in MB. */
+  /** Maximum memory of each process of the server, in MB. */
   readonly memoryMb?: number;
-  /** Maximum processor time of each of its processes, in seconds. Then it is killed. */
+  /**
+   * Maximum processor time of each process of the server, in seconds. A process that uses more is
+   * killed.
+   */
   readonly cpuSeconds?: number;
 }
 
@@ -17,11 +20,13 @@ export interface ServerLimits {
  * A sandbox in which the server sees the system read-only, and the folders that are listed here.
  */
 export interface Isolation {
-  /** Whether it may use the network (default: false). */
+  /** Whether the server may use the network (default: false). */
   readonly network?: boolean;
-  /** Folders that it may read. Its program folder and working folder are always included. */
+  /**
+   * Folders that the server may read. Its program folder and working folder are always included.
+   */
   readonly folders?: readonly string[];
-  /** Folders that it may also write. */
+  /** Folders that the server may also write. */
   readonly writable?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ export interface ToolList {
   readonly tools: readonly Tool[];
   /** Listed tools that cannot be used. */
   readonly problems: readonly string[];
-  /** Whether it sends notifications about resources or logs (default: false). */
+  /** Whether the server sends notifications about resources or logs (default: false). */
   readonly notifies?: boolean;
 }
 

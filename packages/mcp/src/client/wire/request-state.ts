@@ -11,14 +11,14 @@ export interface RpcError {
 export interface RequestState {
   /** Whether the request was passed to the transport. */
   isSent: boolean;
-  /** Whether a result was received for it. */
+  /** Whether a result of the request was received. */
   isAnswered: boolean;
   rpcError: RpcError | undefined;
-  /** Whether its answer can no longer arrive. */
+  /** Whether the answer of the request can no longer arrive. */
   isLost: boolean;
-  /** Whether its answer was longer than allowed. */
+  /** Whether the answer of the request was longer than allowed. */
   isTooLarge: boolean;
-  /** Paths in its result with integers that are too large for a number. */
+  /** Paths in the result with integers that are too large for a number. */
   integers: readonly string[];
 }
 
