@@ -30,6 +30,30 @@ area();
   "app.py": "from lib import greet as hello, greet\n\nhello('a')\ngreet('b')\n",
 };
 
+const PYTHON = `from typing import overload
+
+class A:
+    @property
+    def x(self):
+        return 1
+
+    @x.setter
+    def x(self, value):
+        pass
+
+    def run(self):
+        self.x = 2
+
+@overload
+def f(a: int) -> int: ...
+@overload
+def f(a: str) -> str: ...
+def f(a):
+    return a
+
+f(1)
+`;
+
 function openTree(files: Readonly<Record<string, string>>): { root: string; tools: GraphTools } {
   const root = temporaryTree(files);
   const tools = openGraphTools({ root, patienceMs: 60_000 });
@@ -80,6 +104,18 @@ describe("rename", () => {
       "app.py:4:1",
       "lib.py:1:5",
     ]);
+  });
+
+  it("renames all overloads, getters and setters of Python", async () => {
+    const { tools } = openTree({ "a.py": PYTHON });
+    const lines = PYTHON.split("\n").flatMap((line, at) =>
+      /\b(?:x|f)\b/.test(line) ? [at + 1] : [],
+    );
+    const edits = [
+      ...(await plannedEdits(tools, "a.py#A.x", "renamed")),
+      ...(await plannedEdits(tools, "a.py#f", "renamed")),
+    ];
+    expect(edits.map((edit) => Number(edit.split(":")[1]))).toEqual(lines);
   });
 
   it("graph_rename rejects an invalid name, the current name and the rename of a file", async () => {

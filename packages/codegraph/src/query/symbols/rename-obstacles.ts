@@ -5,7 +5,8 @@ import { inheritsFromPackage } from "../completeness/symbol-completeness.ts";
 import { unresolvedIn } from "../completeness/unresolved-uses.ts";
 import { folderName } from "../names/names.ts";
 import { typesAbove, typesBelow } from "../types/member-family.ts";
-import { wordIn } from "./symbol-text.ts";
+import { pythonDeclarations } from "./declared-again.ts";
+import { namePosition, wordIn } from "./symbol-text.ts";
 import type { RenameEdit } from "./rename.ts";
 
 /** A rename whose edits are known. */
@@ -43,6 +44,7 @@ export function renameObstacles(view: GraphView, renaming: Renaming): string[] {
     ...takenReasons(view, renaming),
     ...calledByName(view.graph, renaming),
     ...visibilityReasons(view, renaming),
+    ...againReasons(view, renaming),
     ...otherMentions(view, renaming),
   ];
 }
@@ -136,6 +138,21 @@ function calledByName(graph: CodeGraph, { from, to, symbols: renamed }: Renaming
     }
   }
   return [...reasons];
+}
+
+/** In Python, another branch can declare the same name. */
+function againReasons(view: GraphView, { from, symbols: renamed, edits }: Renaming): string[] {
+  const { files, symbols } = view.graph;
+  const file = symbols.file(renamed[0]!);
+  if (files.language(file) !== "python") return [];
+  const path = files.path(file);
+  const known = [...symbols.named(from)].flatMap((symbol) =>
+    symbols.file(symbol) === file ? (namePosition(view, symbol)?.line ?? []) : [],
+  );
+  const edited = edits.flatMap((edit) => (edit.path === path ? edit.line : []));
+  const lines = new Set([...known, ...edited]);
+  const isAgain = pythonDeclarations(view.lines(path), from).some(({ line }) => !lines.has(line));
+  return isAgain ? [`${path} declares ${from} again`] : [];
 }
 
 /** New names that cannot be seen where the old one could. */

@@ -12,9 +12,11 @@ import { shorthandAt } from "../answer/shorthand.ts";
 import { lessComplete } from "../completeness/completeness.ts";
 import type { Completeness } from "../completeness/completeness.ts";
 import { symbolCompleteness } from "../completeness/symbol-completeness.ts";
+import { declaredAgain, declaredInBlock } from "./declared-again.ts";
 import { checkNewName } from "./rename-names.ts";
 import { renameObstacles } from "./rename-obstacles.ts";
 import { namePosition, wordIn } from "./symbol-text.ts";
+import type { NamePosition } from "./symbol-text.ts";
 import type { GraphView } from "../answer/view.ts";
 
 export interface RenameInput extends PositionInput {
@@ -92,11 +94,22 @@ function family(graph: CodeGraph, found: Definition): number[] {
 
 function declarations(view: GraphView, symbols: readonly number[]): Place[] {
   const { graph } = view;
-  return symbols.map((symbol) => {
+  return symbols.flatMap((symbol) => {
+    const file = graph.symbols.file(symbol);
     const at = namePosition(view, symbol);
     const { line, column } = graph.symbols.range(symbol);
-    return { file: graph.symbols.file(symbol), line, column, ...at };
+    const all = at === undefined ? [] : othersLike(view, file, graph.symbols.name(symbol), at);
+    return [{ line, column, ...at }, ...all].map((place) => ({ file, ...place }));
   });
+}
+
+/** The other declarations of the same symbol in a file. */
+function othersLike(view: GraphView, file: number, name: string, at: NamePosition): NamePosition[] {
+  const { files } = view.graph;
+  const path = files.path(file);
+  const language = files.language(file);
+  if (language === "python") return declaredInBlock(view.lines(path), name, at);
+  return SCRIPTS.has(language) ? declaredAgain(path, view.lines(path).join("\n"), at) : [];
 }
 
 function usesIn(graph: CodeGraph, found: Definition): Place[] {

@@ -1,6 +1,7 @@
 import type {
   Class,
   Function,
+  Statement,
   TSEnumDeclaration,
   TSInterfaceDeclaration,
   TSModuleDeclaration,
@@ -168,10 +169,22 @@ export function namespaceDeclaration(
   const { isNested } = x;
   x.isNested = true;
   const walk = (): void => x.scoped(() => x.walk.statements(x, body.body, "module"));
+  // A module that is extended has these declarations too.
+  if (id.type !== "Identifier") {
+    for (const each of body.body)
+      for (const name of namesIn(each)) x.writer.unresolved(name, "value");
+  }
   if (id.type !== "Identifier" || node.kind === "global") walk();
   else {
     const draft: SymbolDraft = { name: id.name, kind: "namespace", start, end, head: body.start };
     x.inside(claimMerged(x, x.scopes.value(id.name), draft), walk);
   }
   x.isNested = isNested;
+}
+
+function namesIn(node: Statement): readonly string[] {
+  const declared = node.type === "ExportNamedDeclaration" ? node.declaration : node;
+  return declared && "id" in declared && declared.id?.type === "Identifier"
+    ? [declared.id.name]
+    : [];
 }

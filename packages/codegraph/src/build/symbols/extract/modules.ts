@@ -58,7 +58,13 @@ function exportNamed(x: Extraction, node: ExportNamedDeclaration): void {
       const found = x.writer.node2(OP.imported, from, x.writer.text(nameOf(local)));
       addExport(x, nameOf(exported), found, found, start);
       x.site(found, local.start, SITE_FLAG.import);
-    } else x.later(() => exportNamedLocal(x, local, nameOf(exported), start));
+    } else {
+      x.later(() => exportNamedLocal(x, local, nameOf(exported), start));
+      // What a namespace exports so is one of its members, which is not followed.
+      if (x.isNested) {
+        for (const each of [local, exported]) x.writer.unresolved(nameOf(each), "value");
+      }
+    }
   }
 }
 
