@@ -26,7 +26,10 @@ async function run(program: string | undefined, options = {}) {
 }
 
 /** Everything that an agent writes and reads for a task, by command. */
-async function play({ program, isApproved }: BulkTask): Promise<readonly string[]> {
+async function play({
+  program,
+  isApproved,
+}: Pick<BulkTask, "program" | "isApproved">): Promise<readonly string[]> {
   const asked = await run(program);
   const said = [`waybill code '${program}'`, codeText(asked)];
   if (isApproved !== true) return said;
@@ -76,6 +79,22 @@ describe("programs over many items of GitHub", () => {
       expect(ours / shell).toBeLessThanOrEqual(most);
     },
   );
+
+  it("costs no tokens for a further item: 2 and 20 issues take the same tokens", async () => {
+    const program =
+      'const r="octo/atlas",l=await issue.list(r,{labels:["question"]});for(const i of l)issue.comments.create(r+"#"+i.number,{body:"Still open?"});"done"';
+    const sizes = [];
+    for (const items of [2, 20]) {
+      const numbers = Array.from({ length: items }, (_, at) => at + 2);
+      const label = `for(const n of ${JSON.stringify(numbers)})issue.labels.add("octo/atlas#"+n,{labels:["question"]})`;
+      expect((await run(label)).error).toBeNull();
+      const before = world.github.applied()["addComment"] ?? 0;
+      const said = await play({ program });
+      expect((world.github.applied()["addComment"] ?? 0) - before).toBe(items);
+      sizes.push(said.map(count));
+    }
+    expect(sizes[1]).toEqual(sizes[0]);
+  });
 
   it("a program deletes branches in one call if an MCP client asks the person for the approval", async () => {
     const {

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { randomDigits } from "@waybill/core/protocol";
 import { TOKENS, startGithubEmulator } from "@waybill/github/emulator";
 import type { GithubEmulator } from "@waybill/github/emulator";
 import { askGithub } from "../programs/ask-github.ts";
@@ -58,8 +59,18 @@ function furnish(folder: string, socket: string, build: Build): void {
   installWaybill(join(folder, "bin"), build);
 }
 
+/**
+ * Makes a folder whose name always has the same number of tokens. Each answer has a warning with
+ * this name, which takes a part of the answer's token limit.
+ */
+function makeFolder(): string {
+  const folder = join(tmpdir(), `waybill-bench-${randomDigits(9)}`);
+  mkdirSync(folder, { mode: 0o700 });
+  return folder;
+}
+
 export async function openStage({ build, code }: StageOptions): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), "waybill-bench-"));
+  const folder = makeFolder();
   const socket = join(folder, "s");
   furnish(folder, socket, build);
   const env = environment(folder, socket);

@@ -1,7 +1,7 @@
 import { isRecord } from "../envelope/index.ts";
 import type { BriefError, BriefMeta } from "../envelope/index.ts";
 import { isPlainLine, quotedStart } from "./cell.ts";
-import { names, unsaidPart } from "./unsaid.ts";
+import { mentions, unsaidPart } from "./unsaid.ts";
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -62,7 +62,7 @@ function outcomeWords({ retryable, details = {} }: ShownError): string[] {
 /** Whether the message already names the repository of these details: `octo/hello`. */
 function isRepositorySaid({ owner, repo }: Details, message: string): boolean {
   const isNamed = typeof owner === "string" && typeof repo === "string";
-  return isNamed && names(message, `${owner}/${repo}`);
+  return isNamed && mentions(message, `${owner}/${repo}`);
 }
 
 /** In the JSON, `meta` has the metadata of the answer. A detail with this name gets a prefix. */

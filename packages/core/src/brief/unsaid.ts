@@ -14,7 +14,7 @@ const NAME_AFTER = /^\.?[\p{L}\p{N}_-]/u;
  * Whether a text contains a name as a whole word: `labels are unknown` does not contain `label`.
  * An empty name is always contained.
  */
-export function names(text: string, name: string): boolean {
+export function mentions(text: string, name: string): boolean {
   if (name === "") return true;
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     const end = at + name.length;
@@ -37,9 +37,9 @@ function isProblemSaid(issue: unknown, { message: said, signature }: Said): bool
   const values = Array.isArray(allowed) ? allowed.map(String) : [];
   return (
     said.includes(String(message)) &&
-    names(missing === true ? all : said, lastName(path)) &&
-    names(said, String(nearest)) &&
-    values.every((value) => names(all, value))
+    mentions(missing === true ? all : said, lastName(path)) &&
+    mentions(said, String(nearest)) &&
+    values.every((value) => mentions(all, value))
   );
 }
 
@@ -50,7 +50,7 @@ function isProblemSaid(issue: unknown, { message: said, signature }: Said): bool
 export function unsaidPart(name: string, value: unknown, said: Said): unknown {
   if (!Array.isArray(value)) return value;
   if (name === "did_you_mean") {
-    return value.every((id) => names(said.message, String(id))) ? undefined : value;
+    return value.every((id) => mentions(said.message, String(id))) ? undefined : value;
   }
   if (name !== "issues" && name !== "errors") return value;
   const unsaid = value.filter((issue) => !isProblemSaid(issue, said));

@@ -7,7 +7,16 @@ import { folderName } from "../names/names.ts";
 import { typesAbove, typesBelow } from "../types/member-family.ts";
 import { pythonDeclarations } from "./declared-again.ts";
 import { namePosition, wordIn } from "./symbol-text.ts";
-import type { RenameEdit } from "./rename.ts";
+
+/** The new text for a name at a position, 1-based. */
+export interface RenameEdit {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  /** The text that the edit replaces. */
+  readonly old: string;
+  readonly text: string;
+}
 
 /** A rename whose edits are known. */
 export interface Renaming {

@@ -15,6 +15,7 @@ import { symbolCompleteness } from "../completeness/symbol-completeness.ts";
 import { declaredAgain, declaredInBlock } from "./declared-again.ts";
 import { checkNewName } from "./rename-names.ts";
 import { renameObstacles } from "./rename-obstacles.ts";
+import type { RenameEdit } from "./rename-obstacles.ts";
 import { namePosition, wordIn } from "./symbol-text.ts";
 import type { NamePosition } from "./symbol-text.ts";
 import type { GraphView } from "../answer/view.ts";
@@ -22,16 +23,6 @@ import type { GraphView } from "../answer/view.ts";
 export interface RenameInput extends PositionInput {
   readonly to: string;
   readonly limit?: number;
-}
-
-/** The new text for a name at a position, 1-based. */
-export interface RenameEdit {
-  readonly path: string;
-  readonly line: number;
-  readonly column: number;
-  /** The text that the edit replaces. */
-  readonly old: string;
-  readonly text: string;
 }
 
 /** All edits of a rename, and the reasons not to apply them. */
