@@ -376,7 +376,7 @@ describeWithServer(() => {
     const link = await connectNats({ servers: relay.url, service: newService() });
     const worker = await serveNats(link, getRegistry({ "a.tell": tell }));
     relay.silence();
-    await worker.drain(50);
+    expect(await worker.drain(50)).toBeUndefined();
     await link.close();
   });
 

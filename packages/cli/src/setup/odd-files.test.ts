@@ -96,6 +96,7 @@ describe("waybill setup --user and a user's odd files", () => {
     ],
     ["goose", ".config/goose/config.yaml", "- a\n", "something other than settings"],
     ["goose", ".config/goose/config.yaml", "a: 1\n...\n", "without changing other parts"],
+    ["goose", ".config/goose/config.yaml", "a: *b\n", "is not YAML (Unresolved alias"],
     [
       "codex",
       ".codex/config.toml",

@@ -11,16 +11,30 @@ import type { Span } from "./text-span.ts";
 
 const LIST = "extensions";
 
+function refuseYaml(path: string, error: Error): Error {
+  const why = `is not YAML (${error.message.split("\n", 1)[0]})`;
+  return refuseFile(path, why, "Fix the file, then run this again");
+}
+
 function parseYaml(path: string, text: string): Document {
   const document = parseDocument(text);
   const [error] = document.errors;
   if (error === undefined) return document;
-  const why = `is not YAML (${error.message.split("\n", 1)[0]})`;
-  throw refuseFile(path, why, "Fix the file, then run this again");
+  throw refuseYaml(path, error);
+}
+
+/** The values of the document. Throws if an alias has no anchor, or if there are too many. */
+function readValues(path: string, text: string): unknown {
+  const document = parseYaml(path, text);
+  try {
+    return document.toJS();
+  } catch (thrown) {
+    throw refuseYaml(path, thrown as Error);
+  }
 }
 
 function settingsIn(path: string, text: string): Readonly<Record<string, unknown>> {
-  const file: unknown = parseYaml(path, text).toJS() ?? {};
+  const file = readValues(path, text) ?? {};
   if (isRecord(file)) return file;
   throw refuseFile(path, "has something other than settings", "Fix the file first");
 }

@@ -32,6 +32,9 @@ export async function readManifest(path: string): Promise<unknown> {
   try {
     return document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown;
   } catch (cause) {
-    throw manifestError(path, "has too many YAML aliases; write the repeated parts out", cause);
+    const { message } = cause as Error;
+    const isUnresolved = message.startsWith("Unresolved");
+    const why = isUnresolved ? message : "has too many YAML aliases; write the repeated parts out";
+    throw manifestError(path, why, cause);
   }
 }

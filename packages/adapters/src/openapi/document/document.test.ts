@@ -130,6 +130,7 @@ describe("malformed OpenAPI descriptions", () => {
     ["malformed JSON", '{"openapi": nonsense here}', "it is not JSON at byte"],
     ["data after the end", `${whole} {}`, "it is not JSON at byte"],
     ["malformed YAML", "a: [1", "it is not valid YAML"],
+    ["YAML with an alias of nothing", "a: *b", "it is not valid YAML: Unresolved alias"],
     ["a web page", "<html></html>", "it is a web page or XML"],
     ["an empty file", "", "it is not a JSON or YAML object; pass the file of the API description"],
     ["another document", '{"name":"x"}', 'it has no "openapi" or "swagger" version'],

@@ -63,8 +63,13 @@ async function readYaml(text: string): Promise<unknown> {
     throw new SpecProblem(`it is not valid YAML: ${first.message.split("\n")[0]}`);
   try {
     return parsed.toJS({ maxAliasCount: 1_000 }) as unknown;
-  } catch {
-    throw new SpecProblem("its YAML has more than 1000 aliases; convert it to JSON");
+  } catch (thrown) {
+    const { message } = thrown as Error;
+    throw new SpecProblem(
+      message.startsWith("Unresolved")
+        ? `it is not YAML: ${message}`
+        : "its YAML has more than 1000 aliases; convert it to JSON",
+    );
   }
 }
 
