@@ -86,7 +86,7 @@ it.each([
     "rules in a call that name another function",
     rules("need"),
     { exoticRequireStrings: ["load"] },
-    "the files were not read with the loading function load",
+    "load was not one of the loading functions when the files were read",
   ],
 ])("rejects %s with a clear message", async (_, layers, given, message) => {
   const { data } = await open(layers).call("layers", { action: "check", rules: given });
