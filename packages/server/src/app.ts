@@ -89,7 +89,7 @@ class App {
   }
 
   end(): void {
-    this.#ending.abort(new CallError("ABORTED", "The server is shutting down"));
+    this.#ending.abort(new CallError("ABORTED", "The server is shutting down. Call again later"));
   }
 
   #addRoutes(): void {
