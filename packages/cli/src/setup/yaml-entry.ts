@@ -22,7 +22,7 @@ function parseYaml(path: string, text: string): Document {
 function settingsIn(path: string, text: string): Readonly<Record<string, unknown>> {
   const file: unknown = parseYaml(path, text).toJS() ?? {};
   if (isRecord(file)) return file;
-  throw refuseFile(path, "has something other than settings", "Fix the file first");
+  throw refuseFile(path, "is not a YAML object", "Make it an object, then run this again");
 }
 
 function entryIn(path: string, text: string): unknown {
