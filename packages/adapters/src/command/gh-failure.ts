@@ -46,7 +46,8 @@ export function noStatusLine(result: ProgramResult): UpstreamFailure {
     );
   }
   const isNetwork = exitCode === 1;
-  const message = `gh got no answer (exit ${exitCode}): ${lastSentence(stderr)}`;
+  const next = isNetwork ? "; check the network" : "";
+  const message = `gh got no answer (exit ${exitCode})${next}: ${lastSentence(stderr)}`;
   return failure(isNetwork ? "NETWORK" : "UNKNOWN", "unknown", message);
 }
 

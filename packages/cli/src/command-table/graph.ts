@@ -35,7 +35,7 @@ export const GRAPH_COMMANDS: readonly Command[] = [
         value: "file|folder",
         help: "Draw files or folders (default: folders if there are many files)",
       },
-      scope: { value: "PATH", help: "Show only files below this path, or of a glob" },
+      scope: { value: "PATH", help: "Show only files below this path, or that match this glob" },
       "max-nodes": { value: "N", help: "Show at most N boxes (default: 120)" },
       root: GRAPH_ROOT,
     },

@@ -3,7 +3,7 @@ import { BRIEF, GRAPH_ROOT, ASKED_ROOT } from "./options.ts";
 
 const SERVED_ROOT: OptionSpec = {
   value: "DIR",
-  help: "graph.*: root of the code base (default: none for callers)",
+  help: "graph.*: root of the code base that callers may ask about (default: none)",
 };
 const AUDIT: OptionSpec = {
   value: "FILE",

@@ -54,7 +54,7 @@ export const SETUP_COMMANDS: readonly Command[] = [
         help: "claude-code, claude-desktop, cursor, vscode, copilot-cli, codex, gemini-cli, opencode, windsurf, zed, goose, cline or generic (default: the installed ones, after a question)",
       },
       user: { help: "Set up all of your projects, not only this folder" },
-      lean: { help: "A shorter skill, without the signatures of GitHub capabilities" },
+      lean: { help: "Shorter instructions, without the signatures of GitHub capabilities" },
       "dry-run": { help: "Show the changes without writing them" },
       yes: { help: "Write without asking; required without a terminal" },
       verify: { help: "Check that the files are there and that the server starts" },

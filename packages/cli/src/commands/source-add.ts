@@ -226,7 +226,7 @@ async function addOne(words: Words, io: Io, path: string, named: Named): Promise
  */
 async function addImported(words: Words, io: Io, path: string): Promise<string[]> {
   const imported = await importedSources(words.positionals, io);
-  if (imported.length === 0) throw new UsageError("No source was added");
+  if (imported.length === 0) throw new UsageError("No source was added; see the reasons above");
   const change: Parameters<typeof editSources>[2] = (sources) => {
     for (const [name] of imported) refuseTaken(checkName(name), sources, words);
     return { ...sources, ...Object.fromEntries(imported) };

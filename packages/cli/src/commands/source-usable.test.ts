@@ -106,7 +106,7 @@ describe("patterns that no engine supports", () => {
     const words = ["source", "add", "openapi", "items.json", "--name", "shop", "--allow-private"];
     const added = await world.run(words);
     const says =
-      'of the input, the pattern "(?<!a)b$" is not checked, so any string passes: it uses lookahead';
+      'in the input, the pattern "(?<!a)b$" is not checked, so any string passes: it uses lookahead';
     expect(added.stdout + added.stderr).toContain(says);
     const checked = await world.run(["source", "check"]);
     expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining(says)]);

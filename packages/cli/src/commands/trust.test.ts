@@ -79,7 +79,7 @@ describe("waybill trust", () => {
   it("waybill trust says that nothing in the file needs trust", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeForeignConfig({ policy: { read_only: true } });
-    expect((await world.run(["trust"])).stdout).toContain("nothing needed trust");
+    expect((await world.run(["trust"])).stdout).toContain("nothing needs trust here");
   });
 
   it("waybill trust refuses a malformed file and a missing file", async () => {

@@ -76,7 +76,7 @@ export const run: RunCommand = async ({ positionals: [given, extra], values }, i
   await orUsageError(trustConfig(file, io.env, { sources: names, settings: hasSettings }));
   await forgetTools(file, names, io);
   const settings = hasSettings ? settingsIn(file.config) : [];
-  const nothing = names.length + settings.length === 0 ? ["  nothing needed trust"] : [];
+  const nothing = names.length + settings.length === 0 ? ["  nothing needs trust here"] : [];
   const more = settings.length === 0 ? [] : [`  settings: ${settings.join(", ")}`];
   await printText(io, [...trustLines(file, names), ...more, ...nothing].join("\n"));
   return EXIT.ok;

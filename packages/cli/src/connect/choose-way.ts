@@ -37,7 +37,7 @@ function clientFrom({ values }: Words, { env }: Io): { client?: OAuthClient } {
   const variable = values.get("client-secret-env");
   if (id === undefined) {
     if (variable === undefined) return {};
-    throw new UsageError("--client-secret-env needs --client-id");
+    throw new UsageError("--client-secret-env also needs --client-id; pass both");
   }
   const secret = variable === undefined ? undefined : env[variable];
   if (variable !== undefined && !secret)

@@ -28,7 +28,7 @@ it.each([
   [
     "prints text that is not an MCP message",
     'console.log("hello")',
-    /something that is not a message/,
+    /something that is not an MCP message/,
   ],
 ])("setup --verify reports a server program that %s", async (_name, program, why) => {
   await expect(asking(program)).rejects.toThrow(why);

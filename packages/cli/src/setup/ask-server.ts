@@ -40,7 +40,7 @@ function parseMessage(text: string): Readonly<Record<string, unknown>> {
   } catch {
     // This error is reported below, together with the server's output.
   }
-  throw new Error(`it printed something that is not a message: ${text.slice(0, 200)}`);
+  throw new Error(`it printed something that is not an MCP message: ${text.slice(0, 200)}`);
 }
 
 function readServerResult(

@@ -94,7 +94,7 @@ describe("waybill setup --user and a user's odd files", () => {
       '{"mcpServers":{},"mcpServers":{}}',
       "mcpServers more than once",
     ],
-    ["goose", ".config/goose/config.yaml", "- a\n", "something other than settings"],
+    ["goose", ".config/goose/config.yaml", "- a\n", "is not a YAML object"],
     ["goose", ".config/goose/config.yaml", "a: 1\n...\n", "without changing other parts"],
     ["goose", ".config/goose/config.yaml", "a: *b\n", "is not YAML (Unresolved alias"],
     [

@@ -24,7 +24,7 @@ async function fileLines(pieces: readonly Piece[], cwd: string): Promise<Verdict
   const found = pieces.length - missing.length;
   return {
     isGood: missing.length === 0,
-    lines: [`${found} of ${pieces.length} files`, ...missing],
+    lines: [`${found} of ${pieces.length} files are up to date`, ...missing],
   };
 }
 
@@ -42,7 +42,7 @@ async function serverIn(
 function whatIsWrong(command: string, line: string, error: unknown): string {
   const isMissing = error instanceof Error && Reflect.get(Object(error.cause), "code") === "ENOENT";
   return isMissing
-    ? `there is no program ${command}, so the agent cannot start it`
+    ? `there is no program ${command}, so the agent cannot start it; install it`
     : `${line} does not work: ${error instanceof Error ? error.message : String(error)}`;
 }
 

@@ -36,7 +36,7 @@ function readValues(path: string, text: string): unknown {
 function settingsIn(path: string, text: string): Readonly<Record<string, unknown>> {
   const file = readValues(path, text) ?? {};
   if (isRecord(file)) return file;
-  throw refuseFile(path, "has something other than settings", "Fix the file first");
+  throw refuseFile(path, "is not a YAML object", "Make it an object, then run this again");
 }
 
 function entryIn(path: string, text: string): unknown {

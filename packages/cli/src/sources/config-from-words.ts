@@ -110,7 +110,7 @@ async function knownSource(word: string | undefined): Promise<SourceConfig | und
   const { KNOWN_SOURCES } = await import("./known-sources.ts");
   if (Object.hasOwn(KNOWN_SOURCES, word)) return KNOWN_SOURCES[word]!.config;
   const names = [...Object.keys(KINDS), ...Object.keys(KNOWN_SOURCES)];
-  const message = `${JSON.stringify(word)} is neither a kind of source nor a known one`;
+  const message = `${JSON.stringify(word)} is not a kind of source, and not the name of a known one`;
   throw await unknownWord(
     message,
     word,
@@ -141,7 +141,7 @@ function refuseStray({ values, switches }: Words, kind: SourceKind): void {
 function refuseExtra(kind: SourceKind, rest: readonly string[]): void {
   if (kind === "mcp" || rest.length === 0) return;
   throw new UsageError(
-    `A source of kind ${kind} takes one file, URL or program, but also got ${JSON.stringify(rest[0])}`,
+    `A source of kind ${kind} takes one file, URL or program; leave out ${JSON.stringify(rest[0])}`,
   );
 }
 

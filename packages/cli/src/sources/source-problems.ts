@@ -34,7 +34,7 @@ async function addSentences(
   schema: JsonSchema,
 ): Promise<void> {
   for (const problem of await uncheckedPatterns(schema)) {
-    const sentence = `of the ${which}, ${problem}`;
+    const sentence = `in the ${which}, ${problem}`;
     const known = sentences.get(sentence);
     if (known === undefined) sentences.set(sentence, [id]);
     else known.push(id);

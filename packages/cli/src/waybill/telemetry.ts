@@ -75,7 +75,9 @@ export async function openTelemetry(io: Io): Promise<Telemetry | undefined> {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const packages = `@opentelemetry/api @opentelemetry/sdk-trace-base @opentelemetry/resources ${exporter}`;
-    await warn(io, [`no spans are sent: ${why}. Install beside waybill: npm install ${packages}`]);
+    await warn(io, [
+      `no traces are sent: ${why}. Install these beside waybill: npm install ${packages}`,
+    ]);
     return undefined;
   }
 }

@@ -142,6 +142,9 @@ export class ProgramThread {
     }
     const limit = /memory/iu.test(message) ? "memory" : /call stack/iu.test(message) && "stack";
     if (limit !== false) return fail("TOO_LARGE", BROKEN[limit]!, { limit });
-    return fail("NOT_READY", `The thread that ran the program ended: ${message}. Run it again`);
+    return fail(
+      "NOT_READY",
+      `The program could not finish, because its thread ended: ${message}. Run it again`,
+    );
   }
 }

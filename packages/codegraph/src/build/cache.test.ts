@@ -63,7 +63,7 @@ describe("saved graph", () => {
     const before = cache.load()!;
     new GraphCache(root, "other code").save(before.graph, cache.loadFiles(before)!);
     const open = await openFully({ root });
-    expect(open.state().notes.join()).toContain("from another version or folder");
+    expect(open.state().notes.join()).toContain("another version or in another folder");
     expect(graphContent(open.graph)).toEqual(graphContent(before.graph));
   });
 
@@ -73,7 +73,7 @@ describe("saved graph", () => {
     const clone = temporaryTree(FILES);
     cpSync(join(root, ".waybill"), join(clone, ".waybill"), { recursive: true });
     const open = await openFully({ root: clone });
-    expect(open.state().notes.join()).toContain("from another version or folder");
+    expect(open.state().notes.join()).toContain("another version or in another folder");
     expect(graphContent(open.graph)).toEqual(graphContent(await fresh(root)));
   });
 

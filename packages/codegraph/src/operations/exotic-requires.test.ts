@@ -91,7 +91,7 @@ it.each([
     "rules in a call that name a require function with which the files were not read",
     rules("need"),
     { exoticRequireStrings: ["load"] },
-    "the files were not read with the loading function load",
+    "load was not one of the loading functions when the files were read",
   ],
 ])("the code graph rejects, with a clear message, %s", async (_, layers, given, message) => {
   const { data } = await open(layers).call("layers", { action: "check", rules: given });

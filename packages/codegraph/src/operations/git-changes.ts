@@ -76,7 +76,7 @@ async function diff(options: readonly string[], run: GitRun): Promise<string> {
   const output = await runGit(["diff", ...SAFE_DIFF, ...options, "--", "."], run);
   if (output !== undefined) return output;
   throw fail("NOT_READY", "git could not compare the files", {
-    hint: "Is this a git repository? A partial clone lacks files: fetch them with git fetch --refetch",
+    hint: "Check that this is a git repository. A partial clone lacks files: fetch them with git fetch --refetch",
   });
 }
 

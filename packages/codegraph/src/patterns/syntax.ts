@@ -39,7 +39,8 @@ export class PatternReader {
 
   read(): Part {
     const part = this.#alternatives("", "");
-    if (this.#at < this.#text.length) throw this.#problem(`has a ${this.#text[this.#at]} too many`);
+    if (this.#at < this.#text.length)
+      throw this.#problem(`has one ${this.#text[this.#at]} too many`);
     return part;
   }
 

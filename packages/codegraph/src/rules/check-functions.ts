@@ -24,7 +24,8 @@ function problemIn(rules: LayerRules, functions: readonly string[]): string | un
   const wrong = named.find((name) => !isFunctionName(name));
   if (wrong !== undefined) return `${JSON.stringify(wrong)} is not a function name`;
   const unread = named.find((name) => !functions.includes(name));
-  if (unread !== undefined) return `the files were not read with the loading function ${unread}`;
+  if (unread !== undefined)
+    return `${unread} was not one of the loading functions when the files were read`;
   const parts = [...forbidden, ...allowed].map(({ to = {} }) => to);
   if (functions.length === 0 && parts.some(asksForFunctions)) {
     return "a rule uses loading functions, but none is configured";

@@ -125,7 +125,7 @@ export function* unreached(graph: CodeGraph, rule: ForbiddenRule): Generator<Vio
   for (const file of filesIn(graph, to)) {
     if (steps[file] !== -1 || starts.has(file)) continue;
     const path = graph.files.path(file);
-    yield about(rule, path, `no start file of the rule reaches ${path}`);
+    yield about(rule, path, `no file that the rule starts from reaches ${path}`);
   }
 }
 

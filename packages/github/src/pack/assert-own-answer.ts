@@ -10,7 +10,7 @@ import { headerIn } from "./incompleteness.ts";
 const OWN_HEADERS = ["x-github-request-id", "x-ratelimit-resource"];
 
 const NOT_OWN =
-  "Something else answered instead of GitHub: the answer has no X-GitHub-Request-Id header. A proxy must keep it";
+  "Something else answered instead of GitHub: the answer has no X-GitHub-Request-Id header. If a proxy is in between, let it pass that header on";
 
 /**
  * Throws if an answer does not come from GitHub. A gateway or a sign-in service may answer with

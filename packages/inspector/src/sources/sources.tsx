@@ -133,7 +133,7 @@ function Accounts({ source: { name, accounts } }: { readonly source: SourceView 
   if (accounts.length === 0) {
     return (
       <p class="small soft">
-        Not signed in. If it asks for an account: <code>waybill connect {name}</code>
+        Not signed in. If the source requires an account, run: <code>waybill connect {name}</code>
       </p>
     );
   }

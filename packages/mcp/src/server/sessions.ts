@@ -43,7 +43,7 @@ export class Sessions {
 
   async fetch(request: Request, authInfo: AuthInfo | undefined): Promise<Response> {
     if (this.#isEnding && request.method === "GET")
-      return refusalResponse(503, "The server is shutting down");
+      return refusalResponse(503, "The server is shutting down. Call again later");
     const options = authInfo === undefined ? {} : { authInfo };
     const id = request.headers.get(HEADER);
     if (id === null) return (await this.#open(authInfo)).handleRequest(request, options);

@@ -77,7 +77,7 @@ export class Worker {
     const wait = (ms: number): Promise<void> =>
       delay(ms, undefined, { signal: patience.signal }).catch(() => {});
     await Promise.race([idle, wait(withinMs)]);
-    this.#served.cancelAll("The worker is shutting down");
+    this.#served.cancelAll("The worker is shutting down. Call again");
     await Promise.race([idle, wait(GRACE_MS)]);
     await this.#flush(GRACE_MS);
   }

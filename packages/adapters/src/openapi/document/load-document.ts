@@ -67,7 +67,7 @@ async function readYaml(text: string): Promise<unknown> {
     const { message } = thrown as Error;
     throw new SpecProblem(
       message.startsWith("Unresolved")
-        ? `it is not YAML: ${message}`
+        ? `it is not valid YAML: ${message}`
         : "its YAML has more than 1000 aliases; convert it to JSON",
     );
   }

@@ -40,7 +40,7 @@ export class GraphCache {
     const saved = bytes && decodeGraph(bytes, this.#version);
     if (bytes && !saved) {
       this.#note =
-        "the saved graph was damaged or from another version or folder, so it was built again";
+        "the saved graph was damaged, or was made by another version or in another folder, so it was built again";
     }
     return saved;
   }
@@ -48,7 +48,8 @@ export class GraphCache {
   loadFiles({ buildId }: SavedGraph): SavedFiles | undefined {
     const bytes = this.#store.read(FILES);
     const files = bytes && decodeFiles(bytes, buildId, this.#version);
-    if (!files) this.#note = "the data saved beside the graph was damaged, so it was built again";
+    if (!files)
+      this.#note = "the saved data of the files was damaged, so the graph was built again";
     return files;
   }
 

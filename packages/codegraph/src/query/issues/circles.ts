@@ -87,8 +87,8 @@ export const cycleRisk: IssueRule = {
   summary: (view, finding) => roundTrip(view, finding),
   evidence: (view, finding) => [
     getCircle(view, finding).typeOnly
-      ? "closed only by a type import"
-      : "closed by a dynamic import",
+      ? "only a type import completes the cycle"
+      : "a dynamic import completes the cycle",
   ],
   impact: () =>
     "It does no harm yet. If a static import of a value replaces this one, it becomes a cycle at load time.",

@@ -126,7 +126,7 @@ function findBreakPoints(graph: CodeGraph, circle: Circle): BreakPoint[] {
     return {
       from: graph.files.path(from),
       to: graph.files.path(to),
-      reason: `${takes}${more}${ends ? "; breaks the whole cycle" : ""}`,
+      reason: `${takes}${more}${ends ? "; without it, the whole cycle is gone" : ""}`,
     };
   });
 }
@@ -142,7 +142,7 @@ function namesOver(graph: CodeGraph, from: number, to: number): string[] {
 
 function describeCycle({ members, nodes, typeOnly, severity }: Circle): string {
   const size = members.length > nodes.length ? `, the shortest among ${members.length} files` : "";
-  if (typeOnly) return `closed by types only${size}`;
+  if (typeOnly) return `completed only by a type import${size}`;
   return severity === "info" ? `completed by a dynamic import${size}` : `at load time${size}`;
 }
 

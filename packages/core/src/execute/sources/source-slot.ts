@@ -189,7 +189,7 @@ export class SourceSlot {
    */
   failure(near: readonly string[] = []): CallError | undefined {
     if (this.#stage === "asked") {
-      return unavailable(this.source, fail("NETWORK", "it has not answered yet"), near);
+      return unavailable(this.source, fail("NETWORK", "it has not answered yet. Call again"), near);
     }
     return this.#stage === "down" ? unavailable(this.source, this.#failure!, near) : undefined;
   }

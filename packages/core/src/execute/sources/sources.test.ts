@@ -268,7 +268,7 @@ describe("sources that do not answer", () => {
       expect(status).toBe("partial");
       expect(results[0]!.error).toMatchObject({
         code: "NETWORK",
-        message: "The source slow cannot be used: it has not answered yet",
+        message: "The source slow cannot be used: it has not answered yet. Call again",
         retryable: true,
         details: { outcome: "not_applied" },
       });
