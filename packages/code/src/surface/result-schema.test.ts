@@ -29,7 +29,7 @@ it.each([
   ["open", "an object that allows further members"],
 ] as const)(
   "a program can read each member that a part of an allOf output schema declares: $1",
-  async (name) => {
+  async (name, _part) => {
     const { data, error } = await runner.run(
       waybill,
       `return (await pay.${name}()).card ?? "none"`,
