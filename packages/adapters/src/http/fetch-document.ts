@@ -79,7 +79,7 @@ function validators({ etag, lastModified }: Partial<KeptDocument>): Record<strin
   return lastModified === undefined ? {} : { "if-modified-since": lastModified };
 }
 
-function send<T>(
+function requestDocument<T>(
   address: string,
   transport: HttpTransport,
   kept: KeptDocument | undefined,
@@ -149,13 +149,18 @@ export async function fetchDocument<T>(
 ): Promise<FetchedDocument<T>> {
   const old = await usable(address, options);
   if (old === undefined) {
-    return takeResponse(address, await send(address, transport, undefined, options), old, options);
+    return takeResponse(
+      address,
+      await requestDocument(address, transport, undefined, options),
+      old,
+      options,
+    );
   }
   const { kept, value } = old;
   if (kept.freshUntil > Date.now()) return { value, url: kept.url };
   const withOld = (warning: string): FetchedDocument<T> => ({ value, url: kept.url, warning });
   try {
-    const response = await send(address, transport, kept, options);
+    const response = await requestDocument(address, transport, kept, options);
     return await takeResponse(address, response, old, options).catch((thrown: unknown) =>
       withOld(
         spare(kept, `its current version is not usable: ${errorFromUnknown(thrown).message}`),

@@ -23,9 +23,13 @@ const waybill = createWaybill({
 const runner = createCodeRunner();
 afterAll(() => runner.close());
 
-it.each(Object.keys(OUTPUTS))(
-  "a program can read the members that any part of an allOf output schema declares: %s",
-  async (name) => {
+it.each([
+  ["forms", "a part with oneOf"],
+  ["formsInside", "an object with anyOf"],
+  ["open", "an object that allows further members"],
+] as const)(
+  "a program can read each member that a part of an allOf output schema declares: $1",
+  async (name, _part) => {
     const { data, error } = await runner.run(
       waybill,
       `return (await pay.${name}()).card ?? "none"`,

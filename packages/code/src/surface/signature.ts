@@ -18,21 +18,21 @@ function choices(schema: Members): string | undefined {
 }
 
 /** The type of an input. Strings and numbers are left out, because their names are enough. */
-function typeText(schema: unknown, depth: number): string {
+function inputType(schema: unknown, depth: number): string {
   if (!isRecord(schema)) return "";
   const forms = [schema["anyOf"], schema["oneOf"]].find((list) => Array.isArray(list));
   const form = (forms as unknown[] | undefined)?.find(
     (each) => isRecord(each) && each["type"] !== "null",
   );
-  if (form !== undefined) return typeText(form, depth);
-  if (isRecord(schema["items"])) return `${typeText(schema["items"], depth)}[]`;
+  if (form !== undefined) return inputType(form, depth);
+  if (isRecord(schema["items"])) return `${inputType(schema["items"], depth)}[]`;
   const properties = schema["properties"];
   if (isRecord(properties) && depth > 0) return memberList(properties, depth - 1);
   return choices(schema) ?? "";
 }
 
 function memberText(name: string, schema: unknown, depth: number): string {
-  const type = typeText(schema, depth);
+  const type = inputType(schema, depth);
   if (type === "") return name;
   return type === "[]" ? `${name}[]` : `${name}: ${type}`;
 }
@@ -47,9 +47,9 @@ function memberList(properties: Members, depth: number): string {
 function outputText(spec: OperationSpec): string {
   const schema = resultSchema(spec);
   const member = listMember(spec);
-  if (member === undefined) return typeText(schema, 2) || "unknown";
+  if (member === undefined) return inputType(schema, 2) || "unknown";
   const list = member === "" ? schema : listProperties(schema)[member];
-  return typeText(list, 2) || "unknown[]";
+  return inputType(list, 2) || "unknown[]";
 }
 
 function isReferenced(spec: OperationSpec): boolean {
@@ -73,7 +73,7 @@ function inputName(described: string): string {
 
 function inputText(spec: OperationSpec, name: string, isRequired: boolean): string {
   const schema = listProperties(spec.inputSchema)[name];
-  const type = typeText(schema, 1);
+  const type = inputType(schema, 1);
   const mark = isRequired ? "" : "?";
   return type === "" ? `${name}${mark}` : `${name}${mark}: ${type}`;
 }

@@ -20,7 +20,7 @@ export const MAX_SHOWN_BYTES = 4_000_000;
 const MAX_DEPTH = 6;
 const MAX_LOOKED_AT = 2_000;
 
-function text(value: unknown): string | undefined {
+function textValue(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
@@ -29,11 +29,11 @@ function text(value: unknown): string | undefined {
  * an HTTP API.
  */
 function mediaIn(value: Record<string, unknown>): KeptMedia | undefined {
-  const handle = text(value["handle"]);
-  const mimeType = text(value["mimeType"]) ?? text(value["content_type"]);
+  const handle = textValue(value["handle"]);
+  const mimeType = textValue(value["mimeType"]) ?? textValue(value["content_type"]);
   const bytes = value["bytes"] ?? value["size"];
   if (handle === undefined || mimeType === undefined || typeof bytes !== "number") return undefined;
-  const name = text(value["filename"]) ?? text(value["uri"]);
+  const name = textValue(value["filename"]) ?? textValue(value["uri"]);
   return { handle, mimeType: mimeType.split(";", 1)[0]!.trim(), bytes, name };
 }
 

@@ -128,9 +128,13 @@ describe("checks of a card", () => {
       rule("params.id =="),
       'routing.suitability.0.predicate: "params.id ==" is not a valid expression',
     ],
-    ["a predicate over bare names", rule("id == 'a'"), '"id" must be written params.id or env.id'],
     [
-      "a predicate over an unknown input",
+      "a predicate that names an input without params.",
+      rule("id == 'a'"),
+      '"id" must be written params.id or env.id',
+    ],
+    [
+      "a predicate that names an unknown input",
       rule("params.idd == 'a'"),
       'there is no input "idd"; did you mean "id"?',
     ],

@@ -18,7 +18,10 @@ const refused: ResultError = { code: "NOT_FOUND", message: "no such issue", retr
 describe("briefResult of a success", () => {
   it.each([
     ["an ordinary result", plain],
-    ["a last page", { ...plain, pagination: { has_next_page: false, end_cursor: null } }],
+    [
+      "the last page of a list",
+      { ...plain, pagination: { has_next_page: false, end_cursor: null } },
+    ],
     ["a result within its budget", { ...plain, truncated: false, cost: { tokens_out: 45 } }],
     [
       "a result with empty warnings",

@@ -17,7 +17,7 @@ describe("values that are JSON already", () => {
     ["a shared, not cyclic, object", ((shared) => ({ a: shared, b: [shared] }))({ c: 1 })],
     ["an own __proto__ key", JSON.parse('{"__proto__":{"a":1}}')],
     ["a value of the maximum depth", nested(512, 1)],
-  ])("toJson returns %s without a copy", (_, value) => {
+  ])("toJson does not copy %s", (_, value) => {
     const json = toJson(value);
     expect(json.value).toBe(value);
     expect(json.warnings).toEqual([]);

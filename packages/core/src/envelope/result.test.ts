@@ -41,11 +41,11 @@ describe("guard of result envelopes", () => {
 
   it.each<[string, unknown]>([
     ["null", null],
-    ["a list of four", [true, 1, null, meta]],
+    ["a list of four values", [true, 1, null, meta]],
     ["an ok that is not a boolean", { ...good, ok: "yes" }],
-    ["success with an error", { ...good, error }],
-    ["failure without an error", { ...bad, error: null }],
-    ["failure with data", { ...bad, data: 1 }],
+    ["a success with an error", { ...good, error }],
+    ["a failure without an error", { ...bad, error: null }],
+    ["a failure with data", { ...bad, data: 1 }],
     ["a fifth key", { ...good, note: "" }],
     ["another key instead of data", { ok: true, error: null, meta, result: 1 }],
     ["meta without a capability", { ...good, meta: {} }],

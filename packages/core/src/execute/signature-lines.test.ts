@@ -98,7 +98,7 @@ describe("lines of a search result", () => {
     ["pack", "hub.tickets.export(format) Export tickets", 1],
     ["user", "hub.tickets.export Export tickets", 0],
   ] as const)(
-    "a search loads a source that is not loaded only if the source is a pack: %s",
+    "a search that finds an operation of an unloaded %s source shows: %s",
     async (...row) => {
       const [origin, expected, loads] = row;
       const input = {

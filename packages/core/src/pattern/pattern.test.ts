@@ -187,7 +187,7 @@ describe("patterns that no engine runs in linear time", () => {
       "uses a feature that linear-time engines do not support",
       r`^(?:\p{Script_Extensions=Greek}+|a)+$`,
     ],
-  ])("a regular expression that %s is reported and accepts every string", (_, source) => {
+  ])("a pattern that %s is reported and accepts every string", (_, source) => {
     const pattern = new Pattern(source);
     expect(pattern.test("anything")).toBe(true);
     expect(pattern.problem).toMatch(/^it /);

@@ -12,11 +12,14 @@ describe("policyRefusal and needsApproval", () => {
     expect(policyRefusal({}, spec("issue.delete", "destructive"))).toBeUndefined();
   });
 
-  it.each(["write", "destructive"] as const)("a read_only policy refuses a %s", (effect) => {
-    const refusal = policyRefusal({ read_only: true }, spec("issue.close", effect));
-    expect(refusal?.details).toMatchObject({ code: "POLICY", outcome: "not_applied" });
-    expect(policyRefusal({ read_only: true }, spec("issue.view"))).toBeUndefined();
-  });
+  it.each(["write", "destructive"] as const)(
+    "a read_only policy refuses an operation with the effect %s",
+    (effect) => {
+      const refusal = policyRefusal({ read_only: true }, spec("issue.close", effect));
+      expect(refusal?.details).toMatchObject({ code: "POLICY", outcome: "not_applied" });
+      expect(policyRefusal({ read_only: true }, spec("issue.view"))).toBeUndefined();
+    },
+  );
 
   it.each([
     ["issue.*", "issue.view", true],
@@ -93,11 +96,14 @@ describe("policy for reads marked safe", () => {
     ["pack", true],
     ["user", true],
     ["project", false],
-  ] as const)("a read_only policy allows a safe read of a %s: %s", (origin, isAllowed) => {
-    const safe = { ...spec("shop.search"), safe: true, origin };
-    expect(policyRefusal({ read_only: true }, safe) === undefined).toBe(isAllowed);
-    expect(policyRefusal({}, safe)).toBeUndefined();
-  });
+  ] as const)(
+    "a read_only policy allows a read that the author of a %s source marks as safe: %s",
+    (origin, isAllowed) => {
+      const safe = { ...spec("shop.search"), safe: true, origin };
+      expect(policyRefusal({ read_only: true }, safe) === undefined).toBe(isAllowed);
+      expect(policyRefusal({}, safe)).toBeUndefined();
+    },
+  );
 });
 
 describe("policy for untrusted operations", () => {

@@ -26,8 +26,8 @@ const readLater = (): Promise<void> => new Promise((resolve) => setTimeout(resol
 describe("account gate during a rate limit", () => {
   it.each([
     ["it waits for a limit that ends within 30 s", 30_000, undefined, "sent"],
-    ["it fails for a longer limit", 30_001, undefined, "RATE_LIMIT"],
-    ["it waits for a longer limit that ends before the deadline", 40_000, START + 40_001, "sent"],
+    ["it fails for a limit that ends after more than 30 s", 30_001, undefined, "RATE_LIMIT"],
+    ["it waits for a limit of 40 s that ends before the deadline", 40_000, START + 40_001, "sent"],
     ["it fails for a limit that ends at the deadline", 40_000, START + 40_000, "RATE_LIMIT"],
   ])(
     "a request to an account with a rate limit waits or fails: %s",

@@ -59,7 +59,7 @@ describe("retries of a read", () => {
     [3, "timed out before it was sent", timeout({ outcome: "not_applied" })],
     [3, "was answered with 504", timeout({ outcome: "unknown", status: 504 })],
     [3, "was answered with a server error", fail("SERVER", "down", { status: 500 })],
-  ])("a read is attempted %i times if an attempt %s", async (tries, _name, error) => {
+  ])("the number of attempts of a read is %i if an attempt %s", async (tries, _name, error) => {
     const only = route("rest", [error]);
     await attemptRoutes([only], call());
     expect(only.tries).toBe(tries);

@@ -308,7 +308,7 @@ describe("SendBatch: lookups of writes that may be merged", () => {
     ["throws", absent],
     ["is null", () => null],
   ])(
-    "SendBatch repeats a lookup that found nothing (it %s) after the earlier writes",
+    "SendBatch repeats a lookup that found nothing (the lookup %s) after the earlier writes",
     async (_how, none) => {
       const making = later(send(route(), "/a", makeAttempt("write")));
       expect(await lookBeside(making, none)).toEqual({ found: "L_1", asked: 2 });

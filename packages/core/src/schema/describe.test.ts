@@ -8,8 +8,8 @@ function describedType(property: JsonSchema, others: Record<string, unknown> = {
 
 describe("type text of an input", () => {
   it.each<[string, JsonSchema, string]>([
-    ["text", { type: "string" }, "string"],
-    ["several types", { type: ["string", "null"] }, "string|null"],
+    ["a string", { type: "string" }, "string"],
+    ["a value of several types", { type: ["string", "null"] }, "string|null"],
     ["a constant", { const: "open" }, "open"],
     ["a constant that is not text", { const: null }, "null"],
     ["allowed values", { enum: ["open", 1, null] }, "open|1|null"],
@@ -39,7 +39,7 @@ describe("type text of an input", () => {
     ["an object", { type: "object" }, "object"],
     ["a map", { type: "object", additionalProperties: { type: "integer" } }, "{[name]: integer}"],
     [
-      "members",
+      "an object with members",
       { properties: { a: {}, b: { type: "integer" } }, required: ["a"] },
       "{a, b?:integer}",
     ],
@@ -48,11 +48,11 @@ describe("type text of an input", () => {
       { anyOf: [{ type: "string" }, { type: "integer" }, { type: "string" }] },
       "string|integer",
     ],
-    ["anything", {}, "any"],
-    ["true", true, "any"],
-    ["a broken reference", { $ref: "#/$defs/gone" }, "any"],
+    ["a value of any kind (an empty schema)", {}, "any"],
+    ["a value of any kind (the schema true)", true, "any"],
+    ["a reference without a target", { $ref: "#/$defs/gone" }, "any"],
     [
-      "allOf",
+      "an object with two parts in allOf",
       {
         allOf: [
           { type: "object", properties: { a: {} }, required: ["a"] },

@@ -20,7 +20,7 @@ function letters(count: number): JsonSchema {
 /** Schemas whose patterns need the linear engine, with valid and invalid values. */
 const schemas: [string, JsonSchema][] = [
   ["a pattern", { properties: { a: { pattern: DOTTED } } }],
-  ["names", { propertyNames: { pattern: DOTTED } }],
+  ["a pattern for member names", { propertyNames: { pattern: DOTTED } }],
   [
     "a closed object",
     { patternProperties: { [DOTTED]: { type: "string" } }, additionalProperties: false },

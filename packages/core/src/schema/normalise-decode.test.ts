@@ -44,11 +44,11 @@ describe("decoding of JSON text", () => {
     ["if it is a number with too many digits", { type: "integer" }, "1e999"],
     ["if it is an id that would change", { type: "integer" }, "12345678901234567890"],
     ["if it is too long", { type: "array" }, `[${" ".repeat(10_000_000)}]`],
-  ])("normalise leaves JSON text as text %s", (_, schema, text) => {
+  ])("normalise does not decode JSON text %s", (_, schema, text) => {
     expect(normalise(schema, text, { decode: true })).toEqual({ value: text, changes: [] });
   });
 
-  it("normalise leaves JSON text as text without the option decode", () => {
+  it("normalise does not decode JSON text without the option decode", () => {
     expect(normalise(object, "{}", { defaults: true, strip: "all" }).value).toBe("{}");
   });
 
@@ -118,11 +118,11 @@ describe("decoding of comma-separated lists", () => {
     ["if the text begins like JSON", { type: "array" }, '["a"'],
     ["where the schema takes text", { type: ["array", "string"] }, "a"],
     ["if the schema wants no list", object, "a"],
-  ])("normalise leaves a list given as text as text %s", (_, schema, text) => {
+  ])("normalise does not decode a list given as text %s", (_, schema, text) => {
     expect(readList(schema, text)).toBe(text);
   });
 
-  it("normalise leaves a list given as text as text without the option lists", () => {
+  it("normalise does not decode a list given as text without the option lists", () => {
     expect(decode(words, "a")).toBe("a");
   });
 });

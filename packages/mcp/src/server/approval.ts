@@ -66,7 +66,7 @@ function question({ capability_id, params }: ApprovedCall, { error }: ResultEnve
   return `Allow what this program asks for? ${error?.message ?? ""}\n${clipped(waiting)}`;
 }
 
-async function ask(
+async function askPerson(
   asked: ApprovedCall,
   refused: ResultEnvelope,
   subject: Subject,
@@ -135,7 +135,7 @@ export async function runApproved(
   const envelope = await asked.run();
   const subject = askedFor(envelope);
   if (subject === undefined || !call.canAsk) return envelope;
-  if (answer === undefined) return ask(asked, envelope, subject, call);
+  if (answer === undefined) return askPerson(asked, envelope, subject, call);
   const id = waitingId(envelope);
   if (id !== undefined) await takeBack(call, id);
   return declined(envelope);

@@ -60,7 +60,7 @@ function shownText(text: string): string {
   return JSON.stringify(outsideText(text, MAX_SHOWN));
 }
 
-function inputNames(schema: string): string[] {
+function declaredInputs(schema: string): string[] {
   const value: unknown = JSON.parse(schema);
   const properties = isRecord(value) ? value["properties"] : undefined;
   return isRecord(properties) ? Object.keys(properties) : [];
@@ -68,7 +68,7 @@ function inputNames(schema: string): string[] {
 
 /** Names the inputs that were added and removed, if those are the only change. */
 function schemaChange(what: string, before: string, now: string): string {
-  const [old, current] = [inputNames(before), inputNames(now)];
+  const [old, current] = [declaredInputs(before), declaredInputs(now)];
   const added = current.filter((name) => !old.includes(name)).map((name) => `+${name}`);
   const removed = old.filter((name) => !current.includes(name)).map((name) => `-${name}`);
   const names = [...added, ...removed].map((name) => outsideText(name, MAX_SHOWN)).join(", ");

@@ -72,7 +72,7 @@ function decodeJson(response: HttpResponse): Decoded {
 const SEPARATOR = "\u001E";
 
 /** Parses one JSON value per line as a list. An error for an invalid line has the line number. */
-function readLines(response: HttpResponse): Decoded {
+function readJsonLines(response: HttpResponse): Decoded {
   const lines = decodeBody(response).replaceAll(SEPARATOR, "\n").split("\n");
   const values: unknown[] = [];
   const integers: string[] = [];
@@ -110,7 +110,7 @@ async function decode(response: HttpResponse, context: AnswerContext): Promise<D
     case "json":
       return decodeJson(response);
     case "lines":
-      return readLines(response);
+      return readJsonLines(response);
     case "text":
     case "form":
     case "events":

@@ -18,7 +18,7 @@ function textIn(value: Record<string, unknown>, key: string): string | undefined
 }
 
 /** A stored text result is a JSON string, so its quotes are removed before sending. */
-function plainText(kept: string): string {
+function unquotedText(kept: string): string {
   if (!kept.startsWith('"')) return kept;
   try {
     const value: unknown = JSON.parse(kept);
@@ -31,7 +31,7 @@ function plainText(kept: string): string {
 async function keptBytes(handle: string, store: HandleStore | undefined): Promise<Uint8Array> {
   const kept = await store?.read(handle, 0, Number.MAX_SAFE_INTEGER);
   if (kept?.encoding === "base64") return Buffer.from(kept.text, "base64");
-  if (kept !== undefined) return Buffer.from(plainText(kept.text));
+  if (kept !== undefined) return Buffer.from(unquotedText(kept.text));
   throw fail("NOT_FOUND", `There is no stored result with the handle ${handle.slice(0, 60)}`, {
     outcome: "not_applied",
     hint: "Results are stored for a limited time. Make the call again",

@@ -90,7 +90,7 @@ async function runLocal(
 }
 
 /** Runs the operation with its function, routes, steps or program. Never throws. */
-async function perform(settings: Settings, call: Call, hooks: SendHooks): Promise<void> {
+async function runOperation(settings: Settings, call: Call, hooks: SendHooks): Promise<void> {
   try {
     const run = await runFor(call);
     switch (run.kind) {
@@ -170,7 +170,7 @@ async function runFully(settings: Settings, call: Call): Promise<void> {
     await admit(settings, call);
     if (call.request.isDry === true) return await describeDryRun(settings, call);
     await completeInput(call);
-    await runOnce(settings, call, (hooks) => perform(settings, call, hooks));
+    await runOnce(settings, call, (hooks) => runOperation(settings, call, hooks));
   } catch (thrown) {
     call.fail(withVerifyHint(settings, call, thrown));
   } finally {

@@ -37,7 +37,7 @@ function limiter(
 const TOOL_CALL = '"method":"tools/call"';
 
 /** Calls that must not be sent twice use a new connection, other calls a kept-alive one. */
-function send(
+function sendFetch(
   url: string | URL,
   init: RequestInit | undefined,
   guard: AddressGuard | undefined,
@@ -65,7 +65,7 @@ export function boundedFetch(
   guard: AddressGuard | undefined,
 ): FetchLike {
   return async (url, init) => {
-    const response = await send(url, init, guard);
+    const response = await sendFetch(url, init, guard);
     if (response.body === null || !response.ok) return response;
     const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
     const body = response.body

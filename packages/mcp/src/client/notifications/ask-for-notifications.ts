@@ -32,7 +32,7 @@ async function listen({ client }: Connection, uris: readonly string[]): Promise<
 }
 
 /** The older protocol has one list of resources per connection. */
-async function subscribe(
+async function subscribeToResources(
   { client }: Connection,
   uris: readonly string[],
   signal: AbortSignal,
@@ -60,5 +60,5 @@ export async function askForNotifications(
   }
   if (isModern) return listen(connection, uris);
   if (level !== undefined && logging !== undefined) await client.setLoggingLevel(level, { signal });
-  return subscribe(connection, uris, signal);
+  return subscribeToResources(connection, uris, signal);
 }

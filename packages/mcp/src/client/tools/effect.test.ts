@@ -27,7 +27,7 @@ describe("getEffect", () => {
     [{ destructiveHint: false, idempotentHint: true }, true, ["write", true, false]],
     [{ destructiveHint: "true", readOnlyHint: 1 }, true, ["write", false, true]],
   ])(
-    "getEffect maps the hints %j of a server (trusted: %s) to [effect, idempotent, assumed] %j",
+    "toolEffect maps the hints %j of a server (trusted: %s) to [effect, idempotent, assumed] %j",
     (hints, isTrusted, expected) => {
       expect(getEffect(hints, isTrusted)).toEqual(expected);
     },
