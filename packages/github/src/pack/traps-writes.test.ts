@@ -74,7 +74,7 @@ describe("lost responses of writes", () => {
   });
 });
 
-it("every route writes once to a renamed repository", async () => {
+it("every GitHub route writes once to a renamed repository", async () => {
   const embedded = await start();
   const params = { owner: "octo", name: "hello-world", prNumber: 6, body: "Moved?" };
   const said = await onEach(embedded, "pr.comments.create", params, ({ ok, error, meta }) => [
