@@ -55,7 +55,7 @@ export interface ToPart extends ViaPart {
   readonly license?: Paths;
   readonly licenseNot?: Paths;
   readonly dynamic?: boolean;
-  /** Whether it uses another function than `require`, and which: a glob such as `window.*`. */
+  /** Whether the dependency uses another function than `require`. A glob such as `window.*` names it. */
   readonly exoticallyRequired?: boolean;
   readonly exoticRequire?: Paths;
   readonly exoticRequireNot?: Paths;

@@ -51,7 +51,7 @@ function calledName({ callee }: CallExpression): string | undefined {
   return callee.property.name;
 }
 
-/** The name of `serve [port]` is `serve`. */
+/** The name of a command without its arguments: `serve` for `serve [port]`. */
 function commandName(text: string | undefined): string | undefined {
   return text?.trim().split(/\s+/)[0] || undefined;
 }

@@ -57,7 +57,7 @@ export class TreeWalk {
     this.symbol = outer;
   }
 
-  /** Walks as part of the first of these symbols, or of the current one if there is none. */
+  /** Calls `walk` inside the first of the symbols, or inside the current one if the list is empty. */
   insideFirst<Result>(symbols: readonly number[], walk: () => Result): Result {
     const outer = this.symbol;
     this.symbol = symbols[0] ?? outer;
