@@ -60,7 +60,7 @@ export interface ToPart extends ViaPart {
   readonly exoticRequire?: Paths;
   readonly exoticRequireNot?: Paths;
   readonly couldNotResolve?: boolean;
-  /** Disappears when types are removed, such as `import type`. */
+  /** Whether the dependency disappears when types are removed, as `import type` does. */
   readonly preCompilationOnly?: boolean;
   readonly moreThanOneDependencyType?: boolean;
   /** Leads to a less stable file or folder. */

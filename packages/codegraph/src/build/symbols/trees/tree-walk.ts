@@ -95,7 +95,7 @@ export class TreeWalk {
     return this.writer.node1(OP.symbol, symbol);
   }
 
-  /** A member. If the object is unknown, it may be any member with that name. */
+  /** The node of `object.name`. If the object is unknown, any member with that name may be meant. */
   member(object: number, name: string): number {
     if (object !== 0) return this.writer.node2(OP.member, object, this.writer.text(name));
     this.writer.unresolved(name, "member");
