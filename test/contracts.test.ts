@@ -27,15 +27,21 @@ const CONTRACTS = {
 };
 
 describe.each(Object.entries(CONTRACTS))("names of %s", (_section, names) => {
-  it.each(Object.entries(names))("the promised package exports %s", (name, { from }) => {
-    expect(whereabouts(name, from)).not.toBe("missing");
-  });
+  it.each(Object.entries(names))(
+    "the package that the contract names exports %s",
+    (name, { from }) => {
+      expect(whereabouts(name, from)).not.toBe("missing");
+    },
+  );
 
   const values = Object.entries(names).filter(([, { shows }]) => shows !== undefined);
-  it.each(values)("the exported value %s has the promised behaviour", async (_name, { shows }) => {
-    expect.hasAssertions();
-    await shows?.();
-  });
+  it.each(values)(
+    "the exported value %s behaves as the contract says",
+    async (_name, { shows }) => {
+      expect.hasAssertions();
+      await shows?.();
+    },
+  );
 
   it("the contract test checks the behaviour of every exported value of the contract", () => {
     const shown = new Set(values.map(([name]) => name));

@@ -8,7 +8,7 @@ describe("hostile repository", () => {
   });
 
   it.each(ATTEMPTS.map((attempt) => [attempt.title, attempt] as const))(
-    "Waybill stops a hostile repository's attack with %s and shows the user a clear message",
+    "Waybill stops this attack of a hostile repository and shows the user a clear message: %s",
     async (_title, { run, says, hides }) => {
       const repository = await Repository.clone();
       onTestFinished(() => repository.remove());

@@ -31,7 +31,7 @@ describe("docs/comparison/peers.md", () => {
   });
 
   it.each(tokens)(
-    "docs/comparison/peers.md shows the saving against %s as RESULTS.md does",
+    'docs/comparison/peers.md shows the saving against "%s" as RESULTS.md does',
     (peer, inCommon, saved) => {
       const row = byCommand.find(([name]) => name === peer);
       const share = Math.round(Number.parseFloat(row?.[4] ?? ""));
@@ -40,7 +40,7 @@ describe("docs/comparison/peers.md", () => {
   );
 
   it.each(speeds)(
-    "docs/comparison/peers.md shows the speed of %s beside %s as RESULTS.md does",
+    'docs/comparison/peers.md shows the speed of "%s" beside "%s" as RESULTS.md does',
     (subject = "", peer = "", times = "") => {
       const row = overview.find(
         ([ours, , theirs]) => ours?.startsWith(subject) && theirs?.includes(peer),

@@ -104,7 +104,7 @@ export interface Played {
    * met.
    */
   passed: boolean;
-  /** Why it did not pass. */
+  /** Why the play did not pass. */
   reason?: string;
   /**
    * How many writes GitHub applied, by its own count and without repeats. `wanted` is how many the

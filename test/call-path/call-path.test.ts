@@ -104,10 +104,9 @@ const PROMISES: Readonly<Record<string, readonly [sentence: string, check: Check
 
 afterAll(() => runner.close());
 
-describe.each(Object.entries(WAYS))("a call by %s", (_name, way) => {
+describe.each(Object.entries(WAYS))("a call by %s", (wayName, way) => {
   const kept = Object.entries(PROMISES).filter(([name]) => way.without?.[name] === undefined);
-  it.each(kept.map(([, [sentence, check]]) => [sentence, check] as const))(
-    "%s",
-    async (_sentence, run) => run(way, await openShop()),
-  );
+  it.each(
+    kept.map(([, [sentence, check]]) => [`a call by ${wayName}: ${sentence}`, check] as const),
+  )("%s", async (_sentence, run) => run(way, await openShop()));
 });

@@ -24,9 +24,9 @@ const count = (text: string): number => encode(text).length;
 const totals = { ours: 0, shell: 0, requests: 0, shellRequests: 0 };
 
 describe("programs over many items of an API or an MCP server", () => {
-  it.each(SOURCE_TASKS)(
-    "a program does a task over many items of an API or MCP server in one call, with about as many tokens as shell commands: $name",
-    async (task) => {
+  it.each(SOURCE_TASKS.map((task) => [task.name, task] as const))(
+    "a program does a task over many items of an API or MCP server in one call, with about as many tokens as shell commands: %s",
+    async (_name, task) => {
       const before = world.requests();
       const result = await world.runner.run(world.waybill, task.program);
       const text = codeText(result);

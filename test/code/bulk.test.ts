@@ -60,9 +60,9 @@ function serveCode() {
 const totals = { ours: 0, shell: 0, requests: 0, shellRequests: 0 };
 
 describe("programs over many items of GitHub", () => {
-  it.each(BULK_TASKS)(
-    "a program does a task over many GitHub items with about as many tokens as an expert's shell commands: $name",
-    async (task) => {
+  it.each(BULK_TASKS.map((task) => [task.name, task] as const))(
+    "a program does a task over many GitHub items with about as many tokens as an expert's shell commands: %s",
+    async (_name, task) => {
       const prepared = await run(task.prepare ?? "return 1");
       expect(prepared.error).toBeNull();
       world.requests();

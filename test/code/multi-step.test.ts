@@ -36,7 +36,7 @@ const fewer = { command: 0, mcp: 0 };
 
 describe("programs of a few steps", () => {
   it.each(MULTI_STEP_TASKS)(
-    "one program does the task of several steps: $scenario",
+    "one program does the task of the benchmark scenario $scenario",
     async ({ scenario, program, answer, mutations }) => {
       const before = { ...world.github.applied() };
       const result = await world.runner.run(world.waybill, program);

@@ -11,11 +11,11 @@ describe("killed callers", () => {
     DEATHS.map((death) => {
       const { stops, fault, leaves } = death;
       const faultText = fault === undefined ? "" : ` and the upstream answered ${fault}`;
-      return { steps: stops.join(", then "), faultText, leaves, death };
+      return [`${stops.join(", then ")}${faultText}`, leaves, death] as const;
     }),
   )(
-    "the repeat of a keyed write whose caller was killed $steps$faultText ends with: $leaves",
-    async ({ death }) => {
+    "the repeat of a keyed write whose caller was killed at the step %s has the result: %s",
+    async (_steps, _leaves, death) => {
       const name = `${death.stops.join("-")}-${death.fault ?? "fine"}`;
       expect(await die(bench, death, name)).toEqual([]);
     },

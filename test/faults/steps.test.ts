@@ -57,7 +57,7 @@ describe("callers killed within the steps of a card", () => {
   }
 
   it.each(DEATHS.map((death) => [death.stops.join(", then "), death] as const))(
-    "the steps of a card continue after their caller was killed %s",
+    "the steps of a card continue after their caller was killed at the step %s",
     async (_steps, death) => {
       const { stops, before, after, leaves } = death;
       const name = `pair-${stops.join("-")}`;

@@ -50,7 +50,7 @@ export class Store {
     return this.#applied.get(text)?.length ?? 0;
   }
 
-  /** When it was written first. */
+  /** When the note was written first. */
   appliedAt(text: string): number | undefined {
     return this.#applied.get(text)?.[0];
   }

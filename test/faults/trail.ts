@@ -12,7 +12,7 @@ export interface Met {
   readonly fault: Fault;
   readonly meaning: Meaning;
   readonly request: string;
-  /** When it was sent, by the clock of this process. */
+  /** When the request was sent, by the clock of this process. */
   readonly at: number;
 }
 

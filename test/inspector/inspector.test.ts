@@ -181,7 +181,7 @@ describeWithProgram("chromium", () => {
       await expect.poll(() => page.url()).toContain("session=a1b2c3d4");
     });
 
-    it("the Calls view can be moved through with the keyboard", async () => {
+    it("the inspector's Calls view can be moved through with the keyboard", async () => {
       await world.waybill.execute("repo.view", HELLO);
       await world.waybill.execute("issue.list", HELLO);
       const { page } = await tabAt();
@@ -198,7 +198,7 @@ describeWithProgram("chromium", () => {
       await page.waitForURL(/#\/calls\/.+/u);
     });
 
-    it("the Calls view keeps its scroll position and counts new calls", async () => {
+    it("the inspector's Calls view keeps its scroll position and counts new calls", async () => {
       for (let made = 0; made < 60; made += 1) await world.waybill.execute("odd.markup", {});
       await world.settle();
       const { page } = await tabAt();
@@ -220,7 +220,7 @@ describeWithProgram("chromium", () => {
       await expect.poll(() => page.getByRole("row").nth(1).textContent()).toContain("repo.view");
     });
 
-    it("the Calls view pauses while its tab is hidden and catches up when shown", async () => {
+    it("the inspector's Calls view pauses while its tab is hidden and catches up when shown", async () => {
       const { page } = await tabAt("#/calls?capability=search.users");
       await page.getByText("connected").waitFor();
       const look = (isHidden: boolean): Promise<void> =>
@@ -548,7 +548,7 @@ return two.length`;
     });
   });
 
-  it("the Tokens view groups tokens by client and links each client to its calls", async () => {
+  it("the inspector's Tokens view groups tokens by client and links each client to its calls", async () => {
     await world.waybill.execute("repo.view", HELLO);
     await world.settle();
     const { page } = await tabAt("#/tokens");
@@ -560,7 +560,7 @@ return two.length`;
     expect(page.url()).toMatch(/#\/calls\?via=demo$/u);
   });
 
-  it("the Calls view groups calls by session and by agent, and links to the calls of a group", async () => {
+  it("the inspector's Calls view groups calls by session and by agent, and links to the calls of a group", async () => {
     await world.waybill.execute("repo.view", HELLO);
     await world.withoutGh.execute("issue.list", HELLO);
     await world.settle();

@@ -32,7 +32,7 @@ const cases = TARGETS.flatMap((target) =>
 
 describe("policy", () => {
   it.each(cases)(
-    "a call of %s by %s is refused by the policy",
+    "the policy refuses the call of %s, made by %s",
     async (_name, door, target, enter) => {
       const { waybill, ran } = await shop(target.id, target.policy);
       const code = await enter(waybill, target.id);

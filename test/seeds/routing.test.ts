@@ -188,14 +188,17 @@ describe("Reading Routing Metadata", () => {
     ["a keyed write without a journal", { ...HELLO, title: "x" }, { idempotency_key: "k" }],
     ["a deadline that has passed", { ...HELLO, title: "x" }, { deadline_ms: 0.001 }],
     ["a dry run", { ...HELLO, title: "x" }, { dry_run: true }],
-  ])("%s has a reason, although no route was tried", async (_, params, options) => {
-    const { waybill, github } = await open();
-    // Whether an operation has routes is known only after its source has answered.
-    await waybill.explain("issue.create");
-    const { meta } = await waybill.execute("issue.create", params, options);
-    expect(meta.reason).toEqual(expect.any(String));
-    expect(github.requests).toEqual([]);
-  });
+  ])(
+    "the envelope for %s has a route reason, although no route was tried",
+    async (_, params, options) => {
+      const { waybill, github } = await open();
+      // Whether an operation has routes is known only after its source has answered.
+      await waybill.explain("issue.create");
+      const { meta } = await waybill.execute("issue.create", params, options);
+      expect(meta.reason).toEqual(expect.any(String));
+      expect(github.requests).toEqual([]);
+    },
+  );
 
   it("a forced route has the reason DEFAULT_POLICY", async () => {
     const { waybill } = await open();

@@ -13,7 +13,7 @@ const KID = "key-1";
 export interface SignInProvider {
   readonly issuer: string;
   readonly key: CryptoKey;
-  /** How often its keys were requested. */
+  /** How often the provider's keys were requested. */
   keyRequests(): number;
   /** A token that the provider itself issued for `scope`. */
   token(scope: string): Promise<string>;

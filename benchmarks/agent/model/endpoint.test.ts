@@ -141,7 +141,7 @@ describe.each(["openai", "anthropic"] as const)("%s endpoint", (format) => {
     expect(isFatal).toBe(false);
   });
 
-  it("the client stops asking the model endpoint at the time limit of a play", async () => {
+  it("a model run stops asking the model endpoint at the time limit of a play", async () => {
     const { url } = await startStub(() => ({
       status: 429,
       headers: { "retry-after": "50" },
@@ -161,7 +161,7 @@ describe.each(["openai", "anthropic"] as const)("%s endpoint", (format) => {
   });
 });
 
-it("the client reads text that an OpenAI endpoint sends in parts", async () => {
+it("the client of a model endpoint reads text that an OpenAI endpoint sends in parts", async () => {
   const content = [
     { type: "thinking" },
     { type: "text", text: "Fi" },
@@ -190,7 +190,7 @@ describe("URL and key", () => {
     },
   );
 
-  it("the client sends the key in the header of each endpoint format, or no key at all", async () => {
+  it("the client of a model endpoint sends the key in the header of each endpoint format, or no key at all", async () => {
     const { requests: one } = await ask("openai", () => ({ body: says("openai", "Fine") }));
     expect(one[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
     const { requests: two } = await ask("anthropic", () => ({ body: says("anthropic", "Fine") }));

@@ -95,7 +95,7 @@ function getSaid(tool: string, text: string): string[] {
   return [...text.matchAll(behind)].map(([, signature, rest]) => signature ?? rest ?? "");
 }
 
-/** Whether a text mentions every input of a question about code, for that tool. */
+/** Whether a text shows every input that a question about code passes to its tool. */
 export function knowsQuestion(text: string, { capability, params }: Step): boolean {
   const tool = capability.replace("graph.", "");
   const names = Object.keys(params);

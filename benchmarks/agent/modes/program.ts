@@ -3,7 +3,7 @@ import type { Json, Params, Step } from "../types.ts";
 /** An agent's program, and how to convert its answer to the envelopes of the steps. */
 export interface Program {
   readonly text: string;
-  /** Whether it returns one plain value. */
+  /** Whether the program returns one plain value. */
   readonly isScalar?: true;
   /** The data of each step, from the returned value. */
   readonly dataOf: (returned: unknown) => unknown[];

@@ -6,7 +6,7 @@ import { storeState } from "../world/state.ts";
 /** One mutation that GitHub applied. */
 export interface Applied {
   readonly mutation: string;
-  /** Whether it changed anything that an oracle can see. */
+  /** Whether the mutation changed anything that an oracle can see. */
   readonly isChange: boolean;
 }
 

@@ -61,7 +61,7 @@ it.each([
   [["pull-requests"], "waybill capabilities search pull requests"],
   [["connect", "github"], "Set GITHUB_TOKEN, or run: gh auth login"],
   [["graph", "search", "main"], "waybill capabilities explain graph.search lists them"],
-])("a program that runs waybill %j gets an error with its next step", async (argv, hint) => {
+])("waybill %j, run by a program, prints an error with the next step", async (argv, hint) => {
   const world = await makeWorld(onTestFinished);
   const { code, stdout } = await world.run(argv);
   expect([code, stdout]).toEqual([2, expect.stringContaining(hint)]);
@@ -117,7 +117,7 @@ const MISTAKES: readonly (readonly [string[], string, string | undefined])[] = [
 
 describe("a wrong command line", () => {
   it.each(MISTAKES)(
-    "a program that runs the wrong command line %j gets an error in an envelope",
+    "waybill with the wrong command line %j, run by a program, prints an error envelope",
     async (argv, message, meant) => {
       const world = await makeWorld(onTestFinished);
       const ended = await world.run(argv);
@@ -132,7 +132,7 @@ describe("a wrong command line", () => {
   );
 
   it.each(MISTAKES)(
-    "a person who types the wrong command line %j gets one sentence with the error",
+    "waybill with the wrong command line %j, typed by a person, prints one sentence with the error",
     async (argv, message) => {
       const world = await makeWorld(onTestFinished);
       const { code, stdout, stderr } = await world.run(argv, { isTTY: true });

@@ -69,9 +69,9 @@ async function tryCall({ run, count }: Opened, { shows, applies }: Guess, call: 
 describe("first guesses of GitHub calls", () => {
   const missed: string[] = [];
 
-  it.each(GUESSES)(
-    "a GitHub call as an agent first guesses it succeeds, or its error names the right inputs: $call",
-    async (guess) => {
+  it.each(GUESSES.map((guess) => [guess.call, guess] as const))(
+    "a GitHub call as an agent first guesses it succeeds, or its error names the right inputs: %s",
+    async (_call, guess) => {
       const opened = await open();
       const said = await tryCall(opened, guess, guess.call);
       if (said === undefined) return;

@@ -260,7 +260,7 @@ afterAll(async () => {
 
 describe("a credential that an API repeats in its response", () => {
   it.each(CASES)(
-    "a credential that an upstream repeats is redacted in every answer: %s, %s",
+    'a credential of the kind "%s" that an upstream repeats in the form "%s" is redacted in every answer',
     async (scheme, encoding) => {
       for (const [name, door] of Object.entries(doors)) {
         const answer = await door(scheme, encoding);
@@ -273,7 +273,7 @@ describe("a credential that an API repeats in its response", () => {
   );
 
   it.each(NAMES)(
-    "a credential that an upstream repeats is redacted in what the command prints: %s",
+    'a credential of the kind "%s" that an upstream repeats is redacted in what the command prints',
     async (scheme) => {
       const [encoding = ""] = Object.keys(ENCODINGS);
       const printed = await runCommand(scheme, encoding);

@@ -65,7 +65,7 @@ async function asRead(path: string, [name, config]: Named): Promise<SourceConfig
   return read.sources![name]!;
 }
 
-/** Whether it can be added before it is read. `waybill connect` then signs in and reads it. */
+/** Whether a source can be added unread. `waybill connect` then signs in and reads it. */
 function isConnectable({ kind, needsSignIn }: SourceReport): boolean {
   return kind === "mcp" && needsSignIn === true;
 }

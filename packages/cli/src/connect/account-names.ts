@@ -16,7 +16,7 @@ export function isAccountName(account: string): boolean {
   return parts.length <= 2 && parts.every((part) => NAME.test(part));
 }
 
-/** Whether it is an additional account of one caller, which no other caller may use. */
+/** Whether a name is that of an additional account of one caller, which no other caller may use. */
 export function isCallersOwn(account: string): boolean {
   return account.includes(SEPARATOR);
 }

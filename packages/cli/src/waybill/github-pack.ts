@@ -61,7 +61,7 @@ function wantsCards({ ids }: Wanted, replace: readonly string[]): boolean {
   return replace.length > 0 || (ids?.some((id) => !id.startsWith(API)) ?? true);
 }
 
-/** Whether this is the embedded GitHub, on this machine. */
+/** Whether the GitHub host is the embedded GitHub, on this machine. */
 function isHere({ socketPath, restUrl }: { socketPath?: string; restUrl: string }): boolean {
   return socketPath !== undefined || isLoopback(new URL(restUrl).hostname);
 }

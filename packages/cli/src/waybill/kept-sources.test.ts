@@ -200,7 +200,7 @@ describe("cached descriptions of sources", () => {
     expect((await search(world, "payouts")).stdout).toContain("shop.list_payouts");
   });
 
-  it("a search names all missing sources in one line", async () => {
+  it("a capability search names all missing sources in one line", async () => {
     const world = await makeWorld(onTestFinished);
     const missing = (name: string) => ({ kind: "openapi", document: join(world.folder, name) });
     await world.writeUserConfig({ sources: { one: missing("one"), two: missing("two") } });

@@ -15,7 +15,7 @@ export interface Served extends Pick<WaybillOptions, "schemas"> {
   readonly audit?: AuditConfig | undefined;
   /** The secrets that callers or workers of this process sign in with. */
   readonly doorSecrets?: readonly string[];
-  /** Whether it stays open for later commands. */
+  /** Whether the Waybill stays open for later commands. */
   readonly isWarm?: boolean;
   /** Whether the command itself reports the sources that are missing from its answer. */
   readonly namesMissing?: boolean;

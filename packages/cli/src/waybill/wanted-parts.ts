@@ -2,11 +2,11 @@ import type { GraphWorkspace, GraphWorkspaceOptions } from "@waybill/codegraph";
 
 /** Describes what a command will use. */
 export interface Wanted {
-  /** Only these ids (default: any). */
+  /** The ids that the command will call or explain (default: any). */
   readonly ids?: readonly string[];
   /** Whether to include unlisted operations. */
   readonly unlisted?: boolean;
-  /** Only ids below this one (default: any). */
+  /** The start of the ids that the command will list (default: any). */
   readonly domain?: string | undefined;
   /** Whether the repository of the current folder may be the default. */
   readonly checkout?: boolean;

@@ -51,7 +51,7 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<stri
   return spawnGit([...(await filtersOff(run)), command, NOT_INSIDE, ...others], run);
 }
 
-/** For these commands, git runs the filters of attributes to compare files with the index. */
+/** Commands for which git runs the filters of `.gitattributes`, to compare files with the index. */
 const READS_FILES: ReadonlySet<string> = new Set(["diff", "status"]);
 /** A nested repository has its own filters, which these flags do not turn off. */
 const NOT_INSIDE = "--ignore-submodules=dirty";

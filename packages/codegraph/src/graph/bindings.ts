@@ -41,7 +41,7 @@ export class Bindings {
     return rowsBy((this.#byExport ??= indexBy(this.columns.export, this.#exports)), definition);
   }
 
-  /** The import edge of a row. */
+  /** The number of the import edge that a row belongs to. */
   edge(row: number): number {
     return at(this.columns.edge, row);
   }

@@ -119,6 +119,6 @@ export const UNRESOLVED_KINDS = [
   "dynamicModule",
 ] as const;
 
-/** Stands for every name: for computed names, and for text that was not read. */
+/** The name that stands for every name, for computed names and for text that was not read. */
 export const ANY_NAME = "*";
 export type UnresolvedKind = (typeof UNRESOLVED_KINDS)[number];

@@ -79,7 +79,7 @@ describe("removed names", () => {
     ["lib.py", "def one():\n    return 1\n", "def two():\n    return 2\n", "two"],
     ["p/p.go", "package p\n\nfunc A() {}\n", "\nfunc B() {}\n", "B"],
   ])(
-    "graph_changes reports a removed name that is still used, where no issue covers the removal: %s",
+    "graph_changes reports a removed name that is still used, where no issue covers the removal from the file %s",
     async (path, kept, lost, name) => {
       const { root, ask } = repository({
         "go.mod": "module x\n",

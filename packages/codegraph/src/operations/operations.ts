@@ -96,7 +96,7 @@ const FAILED = {
   ],
 } as const;
 
-/** The text that `execute` sends. */
+/** The text of the answer, as `execute` sends it. */
 const resultText: Rendering = (tool, data, facts) =>
   JSON.stringify(
     successResult(data, {
@@ -201,7 +201,7 @@ function fittedError(tool: GraphToolName, error: unknown, maxTokens: number | un
   return new CallError(code, shown.message, shown.details, { cause: error });
 }
 
-/** Every tool as an operation `graph.<tool>`. */
+/** Describes every tool as an operation with the id `graph.<tool>`. */
 export function graphOperations(
   workspace: GraphWorkspace,
   rendering: Rendering = resultText,

@@ -104,7 +104,7 @@ export class SourceWords {
     return reads;
   }
 
-  /** A file before its text is read. */
+  /** The entry of a file whose text was not read yet. */
   #unread({ files }: CodeGraph, file: number): Read {
     const path = files.path(file);
     return {

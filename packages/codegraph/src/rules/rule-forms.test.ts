@@ -31,9 +31,9 @@ async function build(): Promise<CodeGraph> {
 }
 
 describe(`the rule forms of ${cruiser}`, () => {
-  it.each(cases)(
-    "graph_layers finds the violations of Waybill's form of a rule for the rule form: $form",
-    async ({ ours, violations }) => {
+  it.each(cases.map((each) => [each.form, each] as const))(
+    "graph_layers finds the violations that dependency-cruiser finds for a rule of the form: %s",
+    async (_form, { ours, violations }) => {
       const graph = await (built ??= build());
       const rules = await parseRules(ours, "rules", graph.info.exotic);
       const found = checkRules(graph, rules, temporaryTree(files)).map(

@@ -55,12 +55,12 @@ export interface ToPart extends ViaPart {
   readonly license?: Paths;
   readonly licenseNot?: Paths;
   readonly dynamic?: boolean;
-  /** Whether it uses another function than `require`, and which: a glob such as `window.*`. */
+  /** Whether the dependency uses another function than `require`. A glob such as `window.*` names it. */
   readonly exoticallyRequired?: boolean;
   readonly exoticRequire?: Paths;
   readonly exoticRequireNot?: Paths;
   readonly couldNotResolve?: boolean;
-  /** Disappears when types are removed, such as `import type`. */
+  /** Whether the dependency disappears when types are removed, as `import type` does. */
   readonly preCompilationOnly?: boolean;
   readonly moreThanOneDependencyType?: boolean;
   /** Leads to a less stable file or folder. */

@@ -39,7 +39,7 @@ export class IndexedTree {
       const place = `${occurrence.line}:${occurrence.column}`;
       places.add(place);
       if (occurrence.isDefinition) this.#define(file, occurrence);
-      // If one position has several occurrences, the text names the first.
+      // If several occurrences have one position, the first one is the name in the text.
       else if (!byPlace.has(place)) byPlace.set(place, occurrence);
     }
     this.files.set(file, { file, path, byPlace, places });

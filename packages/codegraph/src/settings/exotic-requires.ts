@@ -11,7 +11,7 @@ const NAME = new RegExp(String.raw`^${WORD}(?:\.${WORD}){0,2}$`, "u");
 /** Names that cannot be configured: `require` is always read, and `import` is not a function. */
 const OTHERS = /^(?:require$|import(?:$|\.))/;
 
-/** Whether this can be the name of a loading function: `need`, `window.require`. */
+/** Whether a text can be the name of a loading function: `need`, `window.require`. */
 export function isFunctionName(name: unknown): name is string {
   return typeof name === "string" && NAME.test(name) && !OTHERS.test(name);
 }

@@ -15,7 +15,7 @@ export interface GithubHost {
   readonly ghToken?: string;
   /** A configuration folder for `gh`; null if `gh` cannot reach this host. */
   readonly ghConfigDir?: string | null;
-  /** Whether it only acts as GitHub, so that its answers may lack GitHub's headers (default: false). */
+  /** Whether the host only acts as GitHub. Its answers may lack GitHub's headers (default: false). */
   readonly isStandIn?: boolean;
   /** A warning in every answer, for example that this is not the real GitHub. */
   readonly warning?: string;

@@ -146,7 +146,7 @@ describe("repeat with the same key after an unknown outcome", () => {
     expect(github.applied()["deleteLabel"]).toBe(1);
   });
 
-  it("a lost issue.create does not return the identical issue of another call as its own", async () => {
+  it("issue.create whose response is lost does not return the identical issue of another call as its own", async () => {
     const world = await start();
     const { github, waybill } = world;
     await waybill.execute("issue.create", ISSUE);

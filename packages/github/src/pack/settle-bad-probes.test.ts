@@ -143,7 +143,7 @@ describe("failed probes, the reads that verify a lost write", () => {
   );
 
   it.each(['"OK"', "42", "true"])(
-    "a lost release.delete is unknown when a gateway answers the read that verifies it with the body %s",
+    "release.delete whose response is lost is unknown when a gateway answers the read that verifies it with the body %s",
     async (body) => {
       expect(await blockedProbe("release.delete", body)).toMatchObject(UNKNOWN);
     },

@@ -86,8 +86,8 @@ describe("lost responses of writes", () => {
 describe("lost writes that did not arrive", () => {
   const locked = { owner: "octo", name: "hello", issueNumber: 1 };
   const cases = (["rest", "graphql"] as const).flatMap((route) => [
-    [route, "another reason", { reason: "TOO_HEATED" }, [false, "NETWORK"]] as const,
-    [route, "the same reason", { reason: "SPAM" }, [true, undefined]] as const,
+    [route, "the reason too heated", { reason: "TOO_HEATED" }, [false, "NETWORK"]] as const,
+    [route, "the reason spam", { reason: "SPAM" }, [true, undefined]] as const,
     [route, "no reason", {}, [true, undefined]] as const,
   ]);
 

@@ -45,7 +45,7 @@ describe("lost responses of writes to Actions", () => {
     },
   );
 
-  it("a lost release.create does not return an existing release as its own", async () => {
+  it("release.create whose response is lost does not return an existing release as its own", async () => {
     const embedded = await start();
     const input = { ...HELLO, tagName: "v2.0.0" };
     embedded.github.faults.inject({ kind: "drop", match: { method: "POST", path: /releases$/u } });
@@ -81,7 +81,7 @@ describe("invalid states", () => {
     ["workflow.view", () => ({ workflowId: "nope.yml" }), "NOT_FOUND"],
     ["workflow.job.logs.view", () => ({ jobId: 999_999 }), "NOT_FOUND"],
   ])(
-    "every route returns an equal error for an object whose state forbids the call: %s",
+    "every GitHub route returns an equal error for an object whose state forbids the call: %s",
     async (id, params, code) => {
       const embedded = await start();
       const input = { ...HELLO, ...params(embedded.github) };
@@ -178,7 +178,7 @@ describe("project field values", () => {
 });
 
 describe("logs", () => {
-  it("every route returns the end and the start of a log of several megabytes", async () => {
+  it("every GitHub route returns the end and the start of a log of several megabytes", async () => {
     const { waybill, github } = await start();
     const { suite } = getRun(github, "fix/empty-name");
     const job = suite.checkRuns.find(({ name }) => name === "test")!;
@@ -199,7 +199,7 @@ describe("logs", () => {
     }
   });
 
-  it("every route returns TOO_LARGE for a log over the limit", async () => {
+  it("every GitHub route returns TOO_LARGE for a log over the limit", async () => {
     const { waybill, github } = await start();
     const [job] = getRun(github, "main").suite.checkRuns;
     Object.assign(job!.steps[0]!, { log: `${"x".repeat(99)}\n`.repeat(210_000) });

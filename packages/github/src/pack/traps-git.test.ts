@@ -43,7 +43,7 @@ describe("refused requests", () => {
   ];
 
   it.each(refused.map((row) => [JSON.stringify(row[1]).slice(0, 200), ...row] as const))(
-    "every route returns an equal error for the refused input %s of %s",
+    "every GitHub route returns an equal error for the refused input %s of %s",
     async (_, id, params, code) => {
       const embedded = await start();
       const codes = await onEach(embedded, id, params, ({ error }) => error?.code);
@@ -92,7 +92,7 @@ it("reads in a chain return the data of single reads, in a few requests", async 
   expect(meta.upstream_requests).toBeLessThan(5);
 });
 
-it("every route keeps every byte of a committed file", async () => {
+it("every GitHub route keeps every byte of a committed file", async () => {
   for (const route of ["graphql", "rest", "cli"] as const) {
     const embedded = await start();
     const waybill = embedded.by(route);
@@ -115,7 +115,7 @@ function lines(mark: string): string {
   return all.join("\n");
 }
 
-it("every route returns each hunk of a long diff page by page", async () => {
+it("every GitHub route returns each hunk of a long diff page by page", async () => {
   const { waybill } = await start();
   const commit = (branch: string, mark: string) =>
     waybill.execute("file.commit", {
@@ -143,7 +143,7 @@ it("every route returns each hunk of a long diff page by page", async () => {
   expect((whole as { diff: string }).diff).toContain(pages.join("\n"));
 });
 
-it("every route returns a diff of two megabytes whole", async () => {
+it("every GitHub route returns a diff of two megabytes whole", async () => {
   const embedded = await start();
   const content = `${"0123456789".repeat(10)}\n`.repeat(20_000);
   const branch = "feature/locale";

@@ -207,14 +207,14 @@ describe("URLs as inputs", () => {
 describe("renamed repository", () => {
   const OLD = { owner: "octo", name: "hello-world" };
 
-  it("every route reads a renamed repository by its old name", async () => {
+  it("every GitHub route reads a renamed repository by its old name", async () => {
     const embedded = await start();
     const { data } = await embedded.waybill.execute("repo.view", HELLO);
     const said = await onEach(embedded, "repo.view", OLD, (one) => one.data);
     expect(said).toEqual(each(data));
   });
 
-  it("every route writes once to a renamed repository by its old name", async () => {
+  it("every GitHub route writes once to a renamed repository by its old name", async () => {
     for (const route of ROUTES) {
       const { waybill, github } = await start();
       const input = { ...OLD, title: "Moved?" };
@@ -228,7 +228,7 @@ const hasIssueView = cards.cardById("issue.view") !== undefined;
 
 describe("pull request number for an issue", () => {
   it.runIf(hasIssueView)(
-    "every route returns NOT_FOUND for a pull request number where an issue is needed",
+    "every GitHub route returns NOT_FOUND for a pull request number where an issue is needed",
     async () => {
       const embedded = await start();
       const pull = { ...HELLO, issueNumber: 6 };
@@ -309,7 +309,7 @@ describe("long lists", () => {
 describe("long strings", () => {
   const LONGEST = 65_536;
 
-  it("every route accepts strings up to GitHub's limit", async () => {
+  it("every GitHub route accepts strings up to GitHub's limit", async () => {
     const embedded = await start();
     const body = `a\r\n👋${"x".repeat(LONGEST - 4)}`;
     for (const route of ROUTES) {
@@ -335,7 +335,7 @@ describe("emoji, line ends and quotes", () => {
   const TEXT = "👩‍👩‍👧 \"a\" 'b' `c` $d %e \\n \\\r\nzwei\r\n\tdrei\u2028 ¼ 中文 \u202E";
   const TITLE = TEXT.replaceAll(/[\r\n]/g, " ");
 
-  it("every route keeps emoji, line ends and quotes", async () => {
+  it("every GitHub route keeps emoji, line ends and quotes", async () => {
     const embedded = await start();
     const hello = getHello(embedded);
     for (const route of ROUTES) {

@@ -91,7 +91,7 @@ describe("lost responses of writes to issues", () => {
     },
   );
 
-  it("a lost issue.create does not return an equal issue of another user as its own", async () => {
+  it("issue.create whose response is lost does not return an equal issue of another user as its own", async () => {
     // Our write is lost before it is applied, and meanwhile another user makes the same write.
     const wrap = (route: CardRoute): CardRoute => ({
       route: route.route,
@@ -198,14 +198,14 @@ describe("same behaviour on every route", () => {
     expect((await run(id, route, input)).error?.code).toBe("NOT_FOUND");
   });
 
-  it.each(ROUTES)("the %s route finds a repository by its old name", async (route) => {
+  it.each(ROUTES)("GitHub's %s route finds a repository by its old name", async (route) => {
     const { data, error } = await run("issue.view", route, { ...FIRST, name: "hello-world" });
     expect(error).toBeNull();
     expect(data).toMatchObject({ number: 1, url: "https://github.com/octo/hello/issues/1" });
   });
 
   it.each(ROUTES)(
-    "the %s route rejects hostile names of owners and repositories",
+    "GitHub's %s route rejects hostile names of owners and repositories",
     async (route) => {
       for (const [owner, name] of [
         ["octo/hello", "issues"],
@@ -233,18 +233,21 @@ describe("same behaviour on every route", () => {
     },
   );
 
-  it.each(ROUTES)("the %s route accepts the forms of inputs that agents use", async (route) => {
-    for (const input of [
-      { repo: "octo/hello", number: "1" },
-      { owner: "octo", repo: "hello", issue_number: 1 },
-      { repository: "https://github.com/octo/hello", issue: "#1" },
-      { url: "https://github.com/octo/hello/issues/1#issuecomment-1" },
-    ]) {
-      const { error, data } = await run("issue.view", route, input);
-      expect(error).toBeNull();
-      expect(data).toMatchObject({ number: 1 });
-    }
-  });
+  it.each(ROUTES)(
+    "GitHub's %s route accepts the forms of inputs that agents use",
+    async (route) => {
+      for (const input of [
+        { repo: "octo/hello", number: "1" },
+        { owner: "octo", repo: "hello", issue_number: 1 },
+        { repository: "https://github.com/octo/hello", issue: "#1" },
+        { url: "https://github.com/octo/hello/issues/1#issuecomment-1" },
+      ]) {
+        const { error, data } = await run("issue.view", route, input);
+        expect(error).toBeNull();
+        expect(data).toMatchObject({ number: 1 });
+      }
+    },
+  );
 
   it("the error for an unknown input suggests the nearest name", async () => {
     const { error } = await run("issue.close", "graphql", { ...FIRST, reasn: "completed" });
@@ -252,7 +255,7 @@ describe("same behaviour on every route", () => {
     expect(JSON.stringify(error?.details)).toContain("reason");
   });
 
-  it.each(ROUTES)("the %s route returns every item of a long list once", async (route) => {
+  it.each(ROUTES)("GitHub's %s route returns every item of a long list once", async (route) => {
     const { store } = shared.github;
     const hello = store.repositories.find(({ name }) => name === "hello")!;
     const [octocat] = store.users;
@@ -281,7 +284,7 @@ describe("same behaviour on every route", () => {
 
 describe("renamed repository", () => {
   it.each(ROUTES)(
-    "the %s route lists the issues of a renamed repository by its old name",
+    "GitHub's %s route lists the issues of a renamed repository by its old name",
     async (route) => {
       const waybill = (await start()).by(route);
       const { data } = await waybill.execute("issue.list", HELLO);
@@ -352,20 +355,23 @@ describe("renamed repository", () => {
     },
   );
 
-  it.each(ROUTES)("the %s route writes to a renamed repository by its old name", async (route) => {
-    const embedded = await start();
-    const waybill = embedded.by(route);
-    const old = { ...FIRST, name: "hello-world" };
-    const { error } = await waybill.execute("issue.comments.create", { ...old, body: "Here?" });
-    expect(error).toBeNull();
-    expect((await waybill.execute("issue.close", old)).error).toBeNull();
-    expect(embedded.github.applied()).toEqual({ addComment: 1, closeIssue: 1 });
-  });
+  it.each(ROUTES)(
+    "GitHub's %s route writes to a renamed repository by its old name",
+    async (route) => {
+      const embedded = await start();
+      const waybill = embedded.by(route);
+      const old = { ...FIRST, name: "hello-world" };
+      const { error } = await waybill.execute("issue.comments.create", { ...old, body: "Here?" });
+      expect(error).toBeNull();
+      expect((await waybill.execute("issue.close", old)).error).toBeNull();
+      expect(embedded.github.applied()).toEqual({ addComment: 1, closeIssue: 1 });
+    },
+  );
 });
 
 describe("long strings", () => {
   it.each(ROUTES)(
-    "the %s route accepts long strings up to GitHub's limit and rejects longer strings",
+    "GitHub's %s route accepts long strings up to GitHub's limit and rejects longer strings",
     async (route) => {
       const embedded = await start();
       const waybill = embedded.by(route);
@@ -382,7 +388,7 @@ describe("long strings", () => {
 
 describe("labels with special characters", () => {
   it.each(ROUTES)(
-    "the %s route creates, adds, removes and deletes labels with special characters",
+    "GitHub's %s route creates, adds, removes and deletes labels with special characters",
     async (route) => {
       const embedded = await start();
       const waybill = embedded.by(route);

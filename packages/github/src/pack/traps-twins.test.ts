@@ -123,7 +123,7 @@ async function saidAfter(id: string, mine: object, other: object): Promise<Resul
 
 describe("lost writes beside identical writes of other callers", () => {
   it.concurrent.each(TWINS)(
-    "a lost %s does not return an identical write of another caller as its own",
+    "%s whose response is lost does not return an identical write of another caller as its own",
     async (id, mine, other, looksAt) => {
       const { error } = await saidAfter(id, mine, other);
       expect(error).toMatchObject({

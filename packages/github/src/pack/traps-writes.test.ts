@@ -74,7 +74,7 @@ describe("lost responses of writes", () => {
   });
 });
 
-it("every route writes once to a renamed repository", async () => {
+it("every GitHub route writes once to a renamed repository", async () => {
   const embedded = await start();
   const params = { owner: "octo", name: "hello-world", prNumber: 6, body: "Moved?" };
   const said = await onEach(embedded, "pr.comments.create", params, ({ ok, error, meta }) => [
@@ -92,7 +92,7 @@ describe("dry run of a write", () => {
   );
 
   it.each(writes.map((one) => [`${one.id}: ${one.title ?? "default case"}`, one] as const))(
-    "a dry run shows the requests of %s and sends nothing",
+    "a dry run of a write shows its requests and sends nothing: %s",
     async (_, { id, params, routes = cards.cardById(id)!.order }) => {
       const embedded = await start();
       const input = typeof params === "function" ? params(embedded.github) : params;

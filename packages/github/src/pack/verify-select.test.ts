@@ -89,7 +89,7 @@ describe("writes with an unknown outcome", () => {
   });
 
   it.each(Object.entries(WRITES))(
-    "a %s with an unknown outcome returns a read that selects the fields that identify the write, or selects nothing",
+    "the error of %s with an unknown outcome names a read that selects the fields that identify the write, or selects nothing",
     async (id, params) => {
       const { error } = await embedded.waybill.execute(id, { ...params() });
       expect(error?.details).toMatchObject({ outcome: "unknown", verify: {} });

@@ -4,7 +4,7 @@ import { request } from "./ask.ts";
 export interface Ran {
   readonly envelope: unknown;
   readonly ok: boolean;
-  /** Whether it is a dry run, which only shows the requests that would be sent. */
+  /** Whether the call is a dry run, which only shows the requests that would be sent. */
   readonly isDry: boolean;
   readonly requestId: string | undefined;
   /** Size of the answer's JSON, in characters. */

@@ -40,7 +40,7 @@ interface Span {
 }
 
 describe("traceText", () => {
-  it("the exported trace of a call has the call, its attempts and its parent as spans of one trace", () => {
+  it("the trace of a call that the inspector exports has the call, its attempts and its parent as spans of one trace", () => {
     const text = traceText(CALL);
     const { resourceSpans } = JSON.parse(text) as {
       resourceSpans: { scopeSpans: { spans: Span[] }[] }[];

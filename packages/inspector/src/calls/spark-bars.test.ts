@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sparkBars } from "./spark-bars.ts";
 
-it("the chart of calls draws the busiest period as the highest bar and marks the failed share", () => {
+it("the inspector's chart of calls draws the busiest period as the highest bar and marks the failed share", () => {
   expect(
     sparkBars([
       { calls: 4, errors: 1 },
@@ -15,6 +15,6 @@ it("the chart of calls draws the busiest period as the highest bar and marks the
   ]);
 });
 
-it("the chart of calls draws no bar for a period without calls", () => {
+it("the inspector's chart of calls draws no bar for a period without calls", () => {
   expect(sparkBars([{ calls: 0, errors: 0 }])).toEqual([{ height: 0, failed: 0 }]);
 });

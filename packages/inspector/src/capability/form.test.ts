@@ -21,7 +21,7 @@ const SCHEMA = {
 const fields = readFields(SCHEMA) ?? [];
 
 describe("form fields of a schema", () => {
-  it("the form of a capability has a field for each input, required inputs first", () => {
+  it("the inspector's form of a capability has a field for each input, required inputs first", () => {
     expect(fields.map(({ name, kind }) => `${name}:${kind}`)).toEqual([
       "owner:text",
       "count:number",
@@ -34,7 +34,7 @@ describe("form fields of a schema", () => {
     ]);
   });
 
-  it("the form of a capability keeps the allowed values and limits of an input", () => {
+  it("the inspector's form of a capability keeps the allowed values and limits of an input", () => {
     expect(fields.find(({ name }) => name === "state")).toMatchObject({
       choices: ['"open"', '"closed"'],
       description: "Which",
@@ -48,20 +48,20 @@ describe("form fields of a schema", () => {
   });
 
   it.each([true, false, {}, { type: "array" }, { type: "object" }, { $ref: "#" }, null])(
-    "the form of a capability has no fields for the input schema %j",
+    "the inspector's form of a capability has no fields for the input schema %j",
     (schema) => {
       expect(readFields(schema)).toBeUndefined();
     },
   );
 
-  it("the form of a capability has a JSON field for a schema that refers to itself", () => {
+  it("the inspector's form of a capability has a JSON field for a schema that refers to itself", () => {
     const circular = { type: "object", properties: { a: { $ref: "#/properties/a" } } };
     expect(readFields(circular)).toMatchObject([{ name: "a", kind: "json" }]);
   });
 });
 
 describe("form values", () => {
-  it("the form of a capability turns its values into params", () => {
+  it("the inspector's form of a capability turns its values into params", () => {
     const values = {
       owner: "octo",
       count: "3",
@@ -82,7 +82,7 @@ describe("form values", () => {
     });
   });
 
-  it("the form of a capability reads plain text in a field that takes a string or a number", () => {
+  it("the inspector's form of a capability reads plain text in a field that takes a string or a number", () => {
     const either = readFields({ properties: { milestone: { type: ["string", "integer"] } } }) ?? [];
     const read = (milestone: string) => readForm(either, { milestone }).params["milestone"];
     expect([read("v1.2"), read("3"), read('"3"')]).toEqual(["v1.2", 3, "3"]);
@@ -96,18 +96,18 @@ describe("form values", () => {
     ["string[]", { $ref: "#/$defs/names" }],
     ["any", { $ref: "#/$defs/missing" }],
     ["object", { type: "object" }],
-  ])("the page of a capability names the type of a member: %s", (type, member) => {
+  ])("the inspector's page of a capability names the type of a member: %s", (type, member) => {
     const $defs = { names: { type: "array", items: { type: "string" } } };
     expect(readFields({ $defs, properties: { member } })?.[0]?.type).toBe(type);
   });
 
-  it("the form of a capability reports the problem of each field", () => {
+  it("the inspector's form of a capability reports the problem of each field", () => {
     const { problems } = readForm(fields, { count: "1.5", filter: "{" });
     expect([...problems.keys()]).toEqual(["owner", "count", "filter"]);
     expect(problems.get("count")).toBe("Enter a whole number");
   });
 
-  it("the form of a capability is filled from params, and params without a field are named", () => {
+  it("the inspector's form of a capability is filled from params, and params without a field are named", () => {
     const params = { owner: "octo", count: 2, labels: ["x", "y"], state: "open", other: 1 };
     const { values, lost } = valuesFrom(fields, params);
     expect(lost).toEqual(["other"]);
@@ -115,13 +115,13 @@ describe("form values", () => {
     expect(readForm(fields, values).params).toEqual(rest);
   });
 
-  it("the form of a capability reads all params from one JSON text", () => {
+  it("the inspector's form of a capability reads all params from one JSON text", () => {
     expect(readWhole(" ").params).toEqual({});
     expect(readWhole('{"a":[1]}').params).toEqual({ a: [1] });
     expect(readWhole("{a").problems.get("params")).toMatch(/^Enter valid JSON/u);
   });
 
-  it("the form of a capability accepts a field named __proto__", () => {
+  it("the inspector's form of a capability accepts a field named __proto__", () => {
     const odd = readFields({ properties: JSON.parse('{"__proto__":{"type":"string"}}') as object });
     const { params } = readForm(
       odd ?? [],
@@ -138,7 +138,7 @@ describe("repository field", () => {
   const properties = { owner: text, name: text, title: text };
   const asked = formFields({ type: "object", required: ["owner", "name"], properties }) ?? [];
 
-  it("the form of a capability shows owner and name as one repository field and sends both inputs", () => {
+  it("the inspector's form of a capability shows owner and name as one repository field and sends both inputs", () => {
     expect(asked.map(({ name, kind }) => `${name}:${kind}`)).toEqual([
       "repo:repository",
       "title:text",
@@ -149,19 +149,19 @@ describe("repository field", () => {
   });
 
   it.each(["octo", "octo/", "/hello", "octo/hello/x", "octo/he llo"])(
-    "the form of a capability rejects %j as a repository",
+    "the inspector's form of a capability rejects %j as a repository",
     (repo) => {
       expect(readForm(asked, { repo }).problems.get("repo")).toBe("Write it as owner/name");
     },
   );
 
-  it("the form of a capability fills the repository field from the owner and name of an earlier call", () => {
+  it("the inspector's form of a capability fills the repository field from the owner and name of an earlier call", () => {
     const { values, lost } = valuesFrom(asked, { owner: "octo", name: "hello", title: "T" });
     expect(values).toEqual({ repo: "octo/hello", title: "T" });
     expect(lost).toEqual([]);
   });
 
-  it("the form of a capability shows two fields when owner is optional or when there is an input called repo", () => {
+  it("the inspector's form of a capability shows two fields when owner is optional or when there is an input called repo", () => {
     expect(names({ type: "object", required: ["name"], properties })).toContain("owner");
     const withRepo = { ...properties, repo: text };
     expect(names({ type: "object", required: ["owner", "name"], properties: withRepo })).toContain(

@@ -4,7 +4,7 @@ import { isOpenAtFirst, visibleMembers, readPreview } from "./json-parts.ts";
 const long = Array.from({ length: 1_000_000 }, (_, index) => index);
 
 describe("members of a value", () => {
-  it("the JSON view shows only as many members as requested and counts the rest", () => {
+  it("the inspector's JSON view shows only as many members as requested and counts the rest", () => {
     const { shown, left } = visibleMembers(long, 2);
     expect([shown, left]).toEqual([
       [
@@ -15,7 +15,7 @@ describe("members of a value", () => {
     ]);
   });
 
-  it("the JSON view lists the members of an object by name", () => {
+  it("the inspector's JSON view lists the members of an object by name", () => {
     expect(visibleMembers({ a: 1, b: [2] }, 10)).toEqual({
       shown: [
         ["a", 1],
@@ -33,11 +33,11 @@ describe("collapsed values", () => {
     [{}, "{}"],
     [{ a: 1, b: 2 }, "{a, b}"],
     [{ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 }, "{a, b, c, d, e, …}"],
-  ])("the JSON view shows a collapsed preview of %j", (value, preview) => {
+  ])("the inspector's JSON view shows a collapsed preview of %j", (value, preview) => {
     expect(readPreview(value)).toBe(preview);
   });
 
-  it("the JSON view collapses values that are deep or long", () => {
+  it("the inspector's JSON view collapses values that are deep or long", () => {
     expect([
       isOpenAtFirst(long, 0),
       isOpenAtFirst(long, 1),

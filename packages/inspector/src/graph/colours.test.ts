@@ -6,12 +6,12 @@ describe("colours for WebGL", () => {
     ["rgba(200, 100, 50, 0.5)", "rgba(100, 50, 25, 0.5)"],
     ["rgb(1, 2, 3)", "rgba(1, 2, 3, 1)"],
     ["#123456", "#123456"],
-  ])("the code graph picture converts the colour %s to %s", (given, expected) => {
+  ])("the inspector's code graph picture converts the colour %s to %s", (given, expected) => {
     expect(premultiplied(given)).toBe(expected);
   });
 });
 
-it("the code graph picture has a CSS variable for each layer and one for files without a layer", () => {
+it("the inspector's code graph picture has a CSS variable for each layer and one for files without a layer", () => {
   expect([-1, 0, 11, 12].map(layerVariable)).toEqual([
     "--layer-none",
     "--layer-1",

@@ -8,7 +8,7 @@ function found(words: string): string[] {
 }
 
 describe("file search", () => {
-  it("the file search of the code graph page finds files by name first, then by folder", () => {
+  it("the file search of the inspector's code graph page finds files by name first, then by folder", () => {
     expect(found("user")).toEqual([
       "src/users.ts",
       "src/user/user-store.ts",
@@ -17,21 +17,21 @@ describe("file search", () => {
     ]);
   });
 
-  it("the file search of the code graph page finds files whose paths contain the searched letters in this order", () => {
+  it("the file search of the inspector's code graph page finds files whose paths contain the searched letters in this order", () => {
     expect(found("suidx")).toEqual(["src/user/index.ts"]);
   });
 
-  it("the file search of the code graph page finds files in any letter case and by several words", () => {
+  it("the file search of the inspector's code graph page finds files in any letter case and by several words", () => {
     expect(found(" USER Store ")).toEqual(["src/user/user-store.ts"]);
     expect(found("User-Store")).toEqual(["src/user/user-store.ts"]);
   });
 
-  it("the file search of the code graph page finds no file for an empty or unknown query", () => {
+  it("the file search of the inspector's code graph page finds no file for an empty or unknown query", () => {
     expect(found("  ")).toEqual([]);
     expect(found("zzz")).toEqual([]);
   });
 
-  it("the file search of the code graph page returns at most 30 files", () => {
+  it("the file search of the inspector's code graph page returns at most 30 files", () => {
     const many = Array.from({ length: 500 }, (_, at) => `file${at}.ts`);
     expect(findFiles(many, "file")).toHaveLength(30);
   });

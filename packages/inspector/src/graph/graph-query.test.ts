@@ -22,12 +22,12 @@ function asked(query: Readonly<Record<string, string>>): AskedByAddress {
 }
 
 describe("graph address", () => {
-  it("the code graph page shows all marks for an address without a query", () => {
+  it("the inspector's code graph page shows all marks for an address without a query", () => {
     const marks = { violations: true, cycles: true, hotspots: true, changed: true, imports: true };
     expect(asked({})).toEqual({ marks });
   });
 
-  it("the code graph page reads the selected file, impact, path and layer from its address", () => {
+  it("the inspector's code graph page reads the selected file, impact, path and layer from its address", () => {
     expect(asked({ file: "b & c.ts", to: "a.ts", impact: "file", layer: "high" })).toMatchObject({
       selected: 1,
       to: 0,
@@ -36,7 +36,7 @@ describe("graph address", () => {
     });
   });
 
-  it("the code graph page ignores unknown files and layers in its address", () => {
+  it("the inspector's code graph page ignores unknown files and layers in its address", () => {
     const { marks: _, ...rest } = asked({
       file: "gone.ts",
       to: "a.ts",
@@ -46,13 +46,13 @@ describe("graph address", () => {
     expect(rest).toEqual({});
   });
 
-  it("the code graph page reads impact=diff without a file from its address", () => {
+  it("the inspector's code graph page reads impact=diff without a file from its address", () => {
     expect(asked({ impact: "diff" })).toMatchObject({ impact: "diff" });
   });
 });
 
 describe("hidden marks", () => {
-  it("the code graph page writes hidden marks to its address and reads them back", () => {
+  it("the inspector's code graph page writes hidden marks to its address and reads them back", () => {
     const { marks } = asked({ hide: "cycles,imports,nonsense" });
     expect(marks).toMatchObject({ cycles: false, imports: false, hotspots: true });
     expect(findHide(marks)).toBe("cycles,imports");

@@ -8,7 +8,7 @@ const links = getLinks({
 });
 
 describe("links", () => {
-  it("the code graph page can follow each import in both directions", () => {
+  it("the inspector's code graph page can follow each import in both directions", () => {
     expect(linked(links.out, 0)).toEqual([1, 2]);
     expect(linked(links.in, 2)).toEqual([0, 1]);
     expect([getCount(links.in, 3), getCount(links.out, 3), getCount(links.in, 4)]).toEqual([
@@ -16,21 +16,21 @@ describe("links", () => {
     ]);
   });
 
-  it("the code graph page finds no links in an empty graph", () => {
+  it("the inspector's code graph page finds no links in an empty graph", () => {
     expect(dependentSteps(getLinks({ files: [], imports: [] }), [])).toHaveLength(0);
   });
 });
 
 describe("dependents", () => {
-  it("the code graph page gives each dependent the number of steps on its shortest path", () => {
+  it("the inspector's code graph page gives each dependent the number of steps on its shortest path", () => {
     expect([...dependentSteps(links, [3])]).toEqual([2, 2, 1, 0, -1]);
   });
 
-  it("the code graph page counts dependents up to the requested depth", () => {
+  it("the inspector's code graph page counts dependents up to the requested depth", () => {
     expect([...dependentSteps(links, [3], 1)]).toEqual([-1, -1, 1, 0, -1]);
   });
 
-  it("the code graph page counts dependents in a cycle once", () => {
+  it("the inspector's code graph page counts dependents in a cycle once", () => {
     const circle = getLinks({ files: ["a.ts", "b.ts"], imports: [0, 1, 1, 0] });
     expect([...dependentSteps(circle, [0], 100)]).toEqual([0, 1]);
   });

@@ -42,14 +42,14 @@ function litIn({ lit }: Look): number[] {
 }
 
 describe("graph without a selection", () => {
-  it("the code graph picture marks each import by its worst problem", () => {
+  it("the inspector's code graph picture marks each import by its worst problem", () => {
     const { lines, lit } = look({});
     expect(lit).toBeUndefined();
     const { quiet, cycle, violation } = LINE;
     expect([...lines]).toEqual([quiet, quiet, cycle, cycle, violation]);
   });
 
-  it("the code graph picture draws rings around files with problems, hotspots and changes", () => {
+  it("the inspector's code graph picture draws rings around files with problems, hotspots and changes", () => {
     const { rings } = look({});
     expect([...rings]).toEqual([
       RING.violation,
@@ -60,7 +60,7 @@ describe("graph without a selection", () => {
     ]);
   });
 
-  it("the code graph picture draws no marks that are switched off", () => {
+  it("the inspector's code graph picture draws no marks that are switched off", () => {
     const { lines, rings } = look({}, NONE);
     expect([...lines]).toEqual([0, 0, 0, 0, 0]);
     expect([...rings]).toEqual([0, 0, 0, 0, 0]);
@@ -68,7 +68,7 @@ describe("graph without a selection", () => {
 });
 
 describe("graph with a selection", () => {
-  it("the code graph picture highlights the imports of a selected file and the files that import the file", () => {
+  it("the inspector's code graph picture highlights the imports of a selected file and the files that import the file", () => {
     const asked = look({ selected: 2 });
     expect(litIn(asked)).toEqual([0, 1, 2]);
     expect([...asked.lines]).toEqual([0, LINE.lit, 0, 0, LINE.violation]);
@@ -76,25 +76,25 @@ describe("graph with a selection", () => {
     expect(asked.named).toEqual([2]);
   });
 
-  it("the code graph picture highlights everything that depends on a file for its impact", () => {
+  it("the inspector's code graph picture highlights everything that depends on a file for its impact", () => {
     const asked = look({ selected: 3, impact: "file" });
     expect(litIn(asked)).toEqual([0, 1, 3]);
     expect([...asked.lines]).toEqual([LINE.lit, 0, LINE.cycle, 0, 0]);
   });
 
-  it("the code graph picture highlights everything that depends on the working diff", () => {
+  it("the inspector's code graph picture highlights everything that depends on the working diff", () => {
     const asked = look({ impact: "diff" });
     expect(litIn(asked)).toEqual([0, 1, 3, 4]);
     expect(asked.named).toEqual([4, 1]);
   });
 
-  it("the code graph picture highlights only the files and steps of a path", () => {
+  it("the inspector's code graph picture highlights only the files and steps of a path", () => {
     const asked = look({ selected: 0, impact: "file", ways: [[0, 1, 2]] });
     expect(litIn(asked)).toEqual([0, 1, 2]);
     expect([...asked.lines]).toEqual([LINE.lit, LINE.lit, 0, 0, 0]);
   });
 
-  it("the code graph picture highlights the files of a layer", () => {
+  it("the inspector's code graph picture highlights the files of a layer", () => {
     expect(litIn(look({ layer: 0 }))).toEqual([2, 3]);
   });
 });

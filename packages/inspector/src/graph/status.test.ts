@@ -17,7 +17,10 @@ describe("status line of the code graph", () => {
     ["1 changed file, which 2 others depend on within 3 steps", { impact: "diff" }, lit(1, 1, 1)],
     ["From a.ts to c.ts", { selected: 0, to: 2 }, lit(1, 1, 1)],
     ["1 file is highlighted", { layer: 0 }, lit(0, 1, 0)],
-  ] as const)("the status line of the code graph page says: %s", (expected, asked, look) => {
-    expect(getStatus(picture, asked, look)).toBe(expected);
-  });
+  ] as const)(
+    "the status line of the inspector's code graph page says: %s",
+    (expected, asked, look) => {
+      expect(getStatus(picture, asked, look)).toBe(expected);
+    },
+  );
 });

@@ -12,7 +12,7 @@ it.each([
   ["rename an issue", ["issue.list"]],
   ["", []],
 ])(
-  "the command palette for %j lists first ids that contain the words, then search results",
+  "the inspector's command palette for %j lists first ids that contain the words, then search results",
   (typed, ids) => {
     const found = idMatches(typed, LISTED, [item("issue.list")]);
     expect(found.map(({ capability_id }) => capability_id)).toEqual(ids);

@@ -7,9 +7,9 @@ const VERSION = "v1";
 /** The claims of a token. */
 export interface Claims {
   readonly identity: Identity;
-  /** The service it is for. */
+  /** The service that the token is for. */
   readonly audience: string;
-  /** When it expires, in milliseconds since the epoch. */
+  /** When the token expires, in milliseconds since the epoch. */
   readonly expires: number;
 }
 

@@ -63,7 +63,7 @@ export interface CallSummary {
   readonly agent?: string;
   /** The start of the input, as JSON. */
   readonly input?: string;
-  /** How many calls it contains directly; absent if it contains none. */
+  /** How many calls this call contains directly; absent if there are none. */
   readonly nested?: number;
 }
 
@@ -72,7 +72,7 @@ export interface AttemptView {
   readonly route: Route;
   readonly status: "success" | "error" | "skipped" | "wait";
   readonly error_code?: string;
-  /** Why it was skipped, failed or delayed. */
+  /** Why the attempt was skipped, failed or delayed. */
   readonly reason?: string;
   /** Milliseconds since the call began. */
   readonly at_ms: number;

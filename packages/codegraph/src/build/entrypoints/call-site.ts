@@ -16,8 +16,8 @@ const MAX_STEPS = 60;
 const FIRST_ARGUMENT = 4;
 
 /**
- * The node types of which the first operand leads towards the start of an expression, such as `app`
- * in `app.route("/x").get`.
+ * The node types whose first operand is closer to the start of an expression. The start of
+ * `app.route("/x").get` is `app`.
  */
 const INNER: ReadonlySet<number> = new Set([
   OP.local,

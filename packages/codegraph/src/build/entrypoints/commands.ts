@@ -24,7 +24,7 @@ export function command(site: CallSite): void {
   if (site.name === "action" && framework !== "yargs") return action(site, framework);
 }
 
-/** commander and cac: `.command("x").action(run)`. */
+/** Reads a command of commander or cac: `.command("x").action(run)`. */
 function action(site: CallSite, framework: string): void {
   const name = site.subject ? chainedName(site, site.subject) : undefined;
   site.register("command", name ?? "(default)", framework, 0);
@@ -51,7 +51,7 @@ function calledName({ callee }: CallExpression): string | undefined {
   return callee.property.name;
 }
 
-/** The name of `serve [port]` is `serve`. */
+/** The name of a command without its arguments: `serve` for `serve [port]`. */
 function commandName(text: string | undefined): string | undefined {
   return text?.trim().split(/\s+/)[0] || undefined;
 }

@@ -6,7 +6,7 @@ export class FrameworkNotes {
   readonly prefixes = new Map<string, string>();
   /** Plugins that are inline functions. */
   readonly plugins: InlinePlugin[] = [];
-  /** The command in each variable. */
+  /** The name of the command that each variable holds, by the name of the variable. */
   readonly commands = new Map<string, string>();
   /**
    * Positions of tRPC routers. They are registered after the walk, because only then it is known

@@ -5,7 +5,7 @@ import type { FileTree } from "../resolve/tree.ts";
 import { isSameExport } from "./shape.ts";
 import type { SourceFile } from "./source-file.ts";
 
-/** An exported name of a file, with its resolved definition. */
+/** A slot: an exported name of a file, with its resolved definition. */
 export interface ExportSlot {
   readonly file: number;
   fact: ExportFact;
@@ -18,7 +18,7 @@ export interface ExportSlot {
   isSettled: boolean;
 }
 
-/** Why a name has no definition. */
+/** Why an exported name has no definition. */
 type Lost = "broken" | "external" | "cyclic";
 
 /** A file that `export *` reaches, with the line of the statement. */
@@ -259,7 +259,7 @@ function withoutStars(slots: ReadonlyMap<string, ExportSlot>): Map<string, Expor
   return new Map(namedIn(slots).map((slot) => [slot.fact.name, slot]));
 }
 
-/** Returns the new slots of a file. Unchanged slots are reused. */
+/** Returns the slots of a changed file. Slots whose export did not change are reused. */
 function keptSlots(
   before: SourceFile,
   old: ReadonlyMap<string, ExportSlot>,
@@ -317,7 +317,7 @@ function bring(
   }
 }
 
-/** Stores the result for all slots of a chain that ended at `end`. */
+/** Stores the definition `end` in all slots of a chain of re-exports, or why there is none. */
 function settleChain(chain: readonly ExportSlot[], end: ExportSlot | Lost): void {
   if (end === "cyclic") {
     for (const slot of chain) [slot.isSettled, slot.kind] = [true, end];

@@ -38,7 +38,7 @@ export function foreignSpecifiers(
   };
 }
 
-/** Computed lazily, because most edits do not need it. */
+/** Computes a value on first use and keeps it, because most edits do not need the value. */
 function once<T>(compute: () => T): () => T {
   let value: { readonly known: T } | undefined;
   return () => (value ??= { known: compute() }).known;

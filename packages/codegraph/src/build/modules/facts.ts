@@ -39,7 +39,7 @@ export interface ExportFact {
   /** The request that it is re-exported from, and its name there; `*` is the module itself. */
   readonly from?: number;
   readonly imported?: string;
-  /** Whether it is assigned to `exports` or `module.exports`. */
+  /** Whether the name is assigned to `exports` or `module.exports`. */
   readonly assigned?: boolean;
   /** The request for the submodule that the name means if the module does not define it. */
   readonly orModule?: number;

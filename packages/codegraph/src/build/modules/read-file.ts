@@ -30,7 +30,7 @@ export interface ReadJob extends Stamp {
   readonly exotic?: readonly string[];
 }
 
-/** Reads and parses one file. Problems are part of its facts. */
+/** Reads and parses one file. A problem does not throw: the facts of the file name it. */
 export async function readFile(root: string, job: ReadJob): Promise<ReadFile> {
   const { path, mtimeMs, size } = job;
   const language = detectLanguage(path);

@@ -1,5 +1,5 @@
 const STRING = /"(?:[^"\\\n]|\\.)*"/.source;
-/** A comment; one that never ends goes to the end of the text. */
+/** Matches a comment. A comment that never ends reaches to the end of the text. */
 const COMMENT = /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/.source;
 
 const COMMENTS = new RegExp(`(${STRING})|${COMMENT}`, "g");

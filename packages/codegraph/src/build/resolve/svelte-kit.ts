@@ -53,7 +53,7 @@ export class KitNames {
     return aliases;
   }
 
-  /** `$lib` is `src/lib` by default. */
+  /** Reads the aliases of an application. Without a setting, `$lib` leads to `src/lib`. */
   #readAliases(folder: string): Map<string, string> {
     const found = new Map([["$lib", "src/lib"]]);
     const file = this.#tree.firstOf(SETTINGS.map((name) => (folder ? `${folder}/${name}` : name)));

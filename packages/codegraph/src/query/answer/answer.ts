@@ -25,7 +25,7 @@ export interface Answer<Item = unknown> {
   readonly next?: readonly FollowUp[];
   /** Fills in values that are known only when the text is complete, without making it longer. */
   finish?(result: object): object;
-  /** Whether the search stopped before the end. */
+  /** Whether the search for items stopped before the end, so that items may be missing. */
   readonly isCut?: boolean;
 }
 

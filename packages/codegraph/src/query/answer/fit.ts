@@ -11,9 +11,9 @@ export interface Page {
   readonly end: number;
   readonly total: number;
   readonly hasMore: boolean;
-  /** The start of the next page; undefined if it would be this page again. */
+  /** The start of the next page; undefined if the next page would show the same items. */
   readonly next: number | undefined;
-  /** Whether there is no room for suggestions. */
+  /** Whether the page has no room for suggested next questions. */
   readonly isBare: boolean;
   /** The question to ask instead, if the requested data does not fit. */
   readonly hint?: string;

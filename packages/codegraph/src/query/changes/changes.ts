@@ -53,7 +53,7 @@ function changedSymbols(graph: CodeGraph, { path, lines }: ChangedFile): string[
   return [...names].slice(0, MAX_SYMBOLS);
 }
 
-/** For staged changes the second state is the index, not the disk. */
+/** Reads the states before and after the changes. Staged changes end at the index, others on disk. */
 async function readSides(view: GraphView, since: string, signal?: AbortSignal): Promise<Sides> {
   // The earlier graph is loaded even if nothing differs. That costs nothing then, and the result is
   // cached.

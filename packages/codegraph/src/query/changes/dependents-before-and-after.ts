@@ -8,7 +8,7 @@ import { firstMissed } from "./removed-names.ts";
 
 /** Names that existed before and no longer exist. */
 export interface Gone {
-  /** The earlier graph. */
+  /** The graph before the changes. */
   readonly graph: CodeGraph;
   readonly files: readonly number[];
   /** The removed file that a current file used. */

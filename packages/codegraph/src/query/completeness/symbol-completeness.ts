@@ -70,7 +70,7 @@ export function symbolCompleteness(
   ]);
 }
 
-/** References by name are never complete. */
+/** In languages that are resolved by name, references are never complete. */
 function byNameReasons({ files }: CodeGraph, { file }: Definition): string[] {
   const language = files.language(file);
   return isNamedLanguage(language) ? [`references in ${language} are found by name`] : [];

@@ -24,7 +24,7 @@ function getSubject(graph: GraphView["graph"], nodes: readonly number[]): string
     .join(" ");
 }
 
-/** The cycle as text: a → b → a. */
+/** Writes a cycle as text: a → b → a. */
 function roundTrip({ graph }: GraphView, { about = [] }: Finding): string {
   const names = about.map((file) => graph.files.path(file));
   const shown = names.length > 6 ? [...names.slice(0, 5), `… ${names.length - 5} more`] : names;

@@ -70,7 +70,7 @@ function digestSummary(
   }
   for (const from of imports.columns.from) if (isIn(mask, from)) edges += 1;
   const entrypoints = [...ways.values()].reduce((sum, { places }) => sum + places.size, 0);
-  // Entry points need symbols.
+  // Entry points are found with the symbols, so they are unknown before the symbols are complete.
   const known = graph.info.phase === "modules" ? {} : { entrypoints };
   return { files: all, modules, ...known, edges };
 }

@@ -138,7 +138,7 @@ function describeVia(graph: CodeGraph, { depth, next, sites }: Link): { via?: st
   return { via: name === undefined ? "interface" : `${name} (interface)` };
 }
 
-/** For a caller, the lines of its calls are given, not its own line. */
+/** An item of the hierarchy. A caller has the lines of its calls, not the line of its own name. */
 function linkItem(graph: CodeGraph, link: Link, end: "from" | "to"): object {
   const item = hierarchyItem(graph, link.symbol);
   const { calls, registers } = link.sites;

@@ -22,7 +22,7 @@ interface Reference {
   readonly line: number;
   readonly column: number;
   readonly isDefinition: boolean;
-  /** Whether it is passed there as a callback. */
+  /** Whether the symbol is passed as a callback at this place. */
   readonly isRegister?: boolean;
   /**
    * Whether the use names a related member: one that this member implements or overrides, or the

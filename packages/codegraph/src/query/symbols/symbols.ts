@@ -37,7 +37,7 @@ const MAX_FOUND = 500;
 /** How many children of a symbol are shown, at each level of detail. */
 const INSIDE = [Infinity, Infinity, 12, 5, 0];
 
-/** A symbol as an item. Positions are `line:column`, 1-based. */
+/** A symbol as an item of an answer. Positions are `line:column`, 1-based. */
 function symbolItem(graph: CodeGraph, symbol: number): Omit<SymbolItem, "children"> {
   const { line, column, endLine, endColumn } = graph.symbols.range(symbol);
   const detail = graph.symbols.detail(symbol);

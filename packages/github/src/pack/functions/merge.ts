@@ -51,7 +51,7 @@ function refuseBlocked(
   throw fail("CONFLICT", message, { outcome: "not_applied", hint });
 }
 
-/** Whether it can be merged now. GitHub refuses auto-merge if nothing is pending. */
+/** Whether the pull request can be merged now. GitHub refuses auto-merge if nothing is pending. */
 function isMergeable({ mergeStateStatus }: Facts): boolean {
   return mergeStateStatus === "CLEAN" || mergeStateStatus === "HAS_HOOKS";
 }

@@ -186,7 +186,7 @@ function classExpression(x: Extraction, node: Class): number {
   return x.symbolNode(symbol);
 }
 
-/** `import("./x")` is a promise of the module. */
+/** The node of `import("./x")`: a promise whose value is the module. */
 function dynamicImport(x: Extraction, source: Expression): number {
   const { writer } = x;
   if (source.type !== "Literal" || typeof source.value !== "string") {

@@ -123,7 +123,7 @@ export function assembleFiles(
   };
 }
 
-/** Collects rows that become columns. */
+/** Collects the rows of a table, which is stored by columns. */
 class Rows<Name extends string> {
   readonly #names: readonly Name[];
   readonly #columns: number[][];

@@ -10,7 +10,7 @@ export interface Found {
   readonly symbol: number;
   readonly node: number;
   readonly env: Env | undefined;
-  /** Whether it was found in a parent type. */
+  /** Whether the member was found in a parent type. */
   readonly inherited: boolean;
 }
 

@@ -141,7 +141,7 @@ class Search {
     if (found) this.found.push(found);
   }
 
-  /** A tuple is treated as a list of any of its elements. */
+  /** Finds members of a tuple among those of a list whose elements have any of the tuple's types. */
   #inTuple({ args }: Type, depth: number): void {
     const list = namedExport(this.#c, this.#c.program.builtin, "Array", true);
     if (!list) return;

@@ -34,7 +34,7 @@ export interface ImplicitName {
   readonly name: string;
 }
 
-/** The dependencies of links. */
+/** The files and names that the links of a file depend on. */
 export interface Reliance {
   /** Files whose content the links depend on, except their links. */
   readonly files: Uint32Array;

@@ -26,7 +26,7 @@ export interface Env {
 /** The key of `this` in an Env. */
 export const SELF = -1;
 
-/** Multiplier for node keys over all files. No file has more nodes than this. */
+/** A node key is the number of the file times this, plus the node. No file has more nodes. */
 const NODES_PER_FILE = 2 ** 27;
 
 export function typeKey(file: number, node: number): number {

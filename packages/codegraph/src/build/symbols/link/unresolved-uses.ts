@@ -252,7 +252,7 @@ export class UnresolvedUses {
     );
   }
 
-  /** Reads a list of nodes, which starts with their number. */
+  /** Reads a list of nodes. Its first number says how many nodes follow. */
   #operands(start: number): Int32Array {
     const { code } = this.#c.file(this.#file);
     return code.subarray(start + 1, start + 1 + code[start]!);

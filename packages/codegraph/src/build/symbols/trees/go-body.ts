@@ -343,7 +343,7 @@ export class GoBody {
     }
   }
 
-  /** `x := <-ch` declares x; `x = <-ch` uses it. */
+  /** Walks a receive statement: `x := <-ch` declares x, and `x = <-ch` uses it. */
   #received(node: SyntaxNode): void {
     const value = this.walk(field(node, "right"));
     const names = children(field(node, "left"));
@@ -351,7 +351,7 @@ export class GoBody {
     else for (const name of names) this.walk(name);
   }
 
-  /** In a case with one type, the value has that type. */
+  /** Walks a type switch. In a case with one type, the value of the switch has that type. */
   #typeSwitch(node: SyntaxNode): void {
     this.#x.scoped(() => {
       this.walk(field(node, "initializer"));

@@ -69,7 +69,7 @@ export class GoTypes {
     return x.instance(found);
   }
 
-  /** Reads `pkg.Name`. */
+  /** Reads a type of another package, such as `pkg.Name`. */
   qualified(type: SyntaxNode, flags: number): number {
     const { x } = this.#scope;
     const name = field(type, "name");

@@ -370,7 +370,7 @@ export class PythonBody {
     return true;
   }
 
-  /** Walks what is evaluated before a statement declares its name. */
+  /** Walks the expressions that run before a statement declares its name. */
   beforeDeclaring<Result>(name: string, walk: () => Result): Result {
     const outer = this.#expressions.declaring;
     this.#expressions.declaring = name;

@@ -165,7 +165,7 @@ export class PythonExpressions {
     const x = this.#x;
     const name = field(node, "attribute");
     const known = x.scopes.value(node.text);
-    // `import a.b` is found under `a.b`.
+    // A module that `import a.b` imports is recorded under the name `a.b`.
     if (known !== undefined && x.writer.code[known] === OP.module) return known;
     const owner = this.walk(field(node, "object"));
     if (!name) return 0;

@@ -57,7 +57,7 @@ export class TreeWalk {
     this.symbol = outer;
   }
 
-  /** Walks as part of the first of these symbols, or of the current one if there is none. */
+  /** Calls `walk` inside the first of the symbols, or inside the current one if the list is empty. */
   insideFirst<Result>(symbols: readonly number[], walk: () => Result): Result {
     const outer = this.symbol;
     this.symbol = symbols[0] ?? outer;
@@ -95,7 +95,7 @@ export class TreeWalk {
     return this.writer.node1(OP.symbol, symbol);
   }
 
-  /** A member. If the object is unknown, it may be any member with that name. */
+  /** The node of `object.name`. If the object is unknown, any member with that name may be meant. */
   member(object: number, name: string): number {
     if (object !== 0) return this.writer.node2(OP.member, object, this.writer.text(name));
     this.writer.unresolved(name, "member");
