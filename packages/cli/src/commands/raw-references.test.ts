@@ -41,3 +41,14 @@ it("waybill run fills the inputs of a raw operation from a reference or URL as t
   const unfit = await world.run(["run", "github.repos.get", "repo=octo/hello#1"], { env });
   expect(unfit.stdout).toContain("/number is not an input");
 });
+
+it("waybill run answers an unknown id with the signature of a raw operation whose source is not read yet", async () => {
+  const world = await makeWorld(onTestFinished);
+  const github = await startGithubEmulator();
+  onTestFinished(() => github.close());
+  const env = { ...world.env, WAYBILL_GITHUB: github.env };
+  for (const words of [["run"], ["capabilities", "explain"]]) {
+    const { stdout } = await world.run([...words, "user.search", "--brief"], { env });
+    expect(stdout).toMatch(/^!NOT_FOUND .* \| use github\.search\.users\(q, /u);
+  }
+});

@@ -21,6 +21,18 @@ function specToTell(
 }
 
 /**
+ * The signature of an operation. If its source is not read yet, the stored one is used. Undefined
+ * if there is none.
+ */
+function knownSignature(spec: OperationSpec): string | undefined {
+  try {
+    return signatureText(spec);
+  } catch {
+    return spec.signature === undefined ? undefined : `${spec.id}${spec.signature}`;
+  }
+}
+
+/**
  * Adds the signature of the operation to the error of a call that was not sent, so that the caller
  * can correct it immediately.
  */
@@ -31,11 +43,6 @@ export function withSignature(
 ): CallError {
   const error = errorFromUnknown(thrown);
   const told = specToTell(registry, error, spec);
-  if (told === undefined) return error;
-  try {
-    return error.with({ signature: signatureText(told) });
-  } catch {
-    // If a source cannot describe its operation, the original error is still returned.
-    return error;
-  }
+  const signature = told && knownSignature(told);
+  return signature === undefined ? error : error.with({ signature });
 }
