@@ -262,6 +262,30 @@ describeWithServer((server) => {
       await expect.poll(() => other.join(KEY, signal, "r2")).toEqual(settled);
     });
 
+    it("an owner does not count as dead because the server was away for longer than its lease", async () => {
+      const own = await startServer(onTestFinished);
+      const service = newService();
+      const [journal, other] = [
+        natsJournal(await link(service, own.url), ENDLESS),
+        natsJournal(await link(service, own.url), { leaseMs: 1, renewMs: 3_600_000 }),
+      ];
+      onTestFinished(async () => void (await Promise.all([journal.close(), other.close()])));
+      const lease = natsLease(await journal.begin(KEY, "r1"));
+      await lease.sent();
+      await own.stop();
+      const begin = async (): Promise<string> => {
+        const verdict = await other.begin(KEY, "r2").catch(() => undefined);
+        return verdict?.state ?? "failed";
+      };
+      expect(await begin()).toBe("failed");
+      await own.start();
+      const states: string[] = [];
+      await expect
+        .poll(async () => states.push(await begin()) > 0 && states.at(-1))
+        .not.toBe("failed");
+      expect(states.at(-1)).toBe("in_flight");
+    });
+
     it("the NATS journal refuses to send during a restart, then records outcomes and keeps earlier keys", async () => {
       const own = await startServer(onTestFinished);
       const service = newService();

@@ -42,6 +42,8 @@ export interface NatsJournalOptions {
 const LONGEST_POLL_MS = 200;
 const CHECK_LIFE_MS = 30_000;
 const MAX_RACES = 100;
+/** How many renewals an owner may miss after the store has failed. */
+const RENEWALS = 2;
 
 function natsScope({ identity, host, capability, key }: JournalKey): string {
   const parts = JSON.stringify([identity, host, capability, key]);
@@ -58,6 +60,8 @@ class NatsJournal implements Journal, LeaseKeeper {
   #renewal: NodeJS.Timeout | undefined;
   #problem: string | undefined;
   #checkedAt = -Infinity;
+  /** When the store failed the last time. */
+  #failedAt = -Infinity;
 
   constructor({ connection, service }: NatsLink, options: NatsJournalOptions) {
     const { bucket = `${service}-journal`, keepMs = 86_400_000, replicas } = options;
@@ -126,6 +130,7 @@ class NatsJournal implements Journal, LeaseKeeper {
     const { message, details } = storeFailure(error, "not_applied");
     this.#problem = `${message} (${details.hint ?? ""})`;
     this.#checkedAt = performance.now();
+    this.#failedAt = this.#checkedAt;
   }
 
   drop(lease: KvLease): void {
@@ -233,9 +238,10 @@ class NatsJournal implements Journal, LeaseKeeper {
   /**
    * Compares the server's clock with this machine's. If they differ, a live owner may count as
    * dead. If that owner has not sent yet, it notices this and sends nothing; otherwise the
-   * outcome is unknown.
+   * outcome is unknown. After the store has failed, its owners get time to show that they are alive.
    */
   #isDead(found: Found, watch?: OwnerWatch): boolean {
+    if (performance.now() - this.#failedAt < RENEWALS * this.#renewMs) return false;
     const unchangedMs = watch?.unchangedMs(found) ?? 0;
     return Math.max(Date.now() - found.writtenAt, unchangedMs) > this.#leaseMs;
   }
