@@ -30,7 +30,7 @@ export interface OidcProviderOptions extends KeySettings {
   readonly name: string;
   /** The audience that a token must be issued for. */
   readonly audience: string;
-  /** Accepted signatures (default: RS256, PS256, ES256, EdDSA). */
+  /** Accepted signature algorithms (default: RS256, PS256, ES256, EdDSA). */
   readonly algorithms?: readonly OidcAlgorithm[];
   /** How far clocks may differ, in seconds (default: 30). */
   readonly clockSkewSeconds?: number;

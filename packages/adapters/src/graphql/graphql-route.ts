@@ -27,9 +27,13 @@ export interface GraphqlRouteOptions extends WebRouteOptions {
 
 function graphqlOnly(request: CardRequest): GraphqlRequest {
   if (request.kind === "graphql") return request;
-  throw fail("ADAPTER_UNSUPPORTED", `The GraphQL route cannot send a ${request.kind} request`, {
-    outcome: "not_applied",
-  });
+  throw fail(
+    "ADAPTER_UNSUPPORTED",
+    `The GraphQL route cannot send a ${request.kind} request; use another route`,
+    {
+      outcome: "not_applied",
+    },
+  );
 }
 
 /** Sends the requests of cards to a GraphQL endpoint, one document at a time or several as one. */

@@ -14,9 +14,13 @@ export interface RestRouteOptions extends WebRouteOptions {
 
 function restOnly(request: CardRequest): RestRequest {
   if (request.kind === "rest") return request;
-  throw fail("ADAPTER_UNSUPPORTED", `The REST route cannot send a ${request.kind} request`, {
-    outcome: "not_applied",
-  });
+  throw fail(
+    "ADAPTER_UNSUPPORTED",
+    `The REST route cannot send a ${request.kind} request; use another route`,
+    {
+      outcome: "not_applied",
+    },
+  );
 }
 
 /** Sends the requests of cards to a REST API, and returns JSON. */

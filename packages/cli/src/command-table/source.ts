@@ -27,7 +27,7 @@ export const SOURCE_COMMANDS: readonly Command[] = [
       },
       persisted: {
         value: "HOW",
-        help: "graphql: name documents by their id: apollo or document-id",
+        help: "graphql: send the id of a document, not its text: apollo or document-id",
       },
       "subscriptions-url": {
         value: "URL",

@@ -38,7 +38,10 @@ const UNKNOWN = fail("NETWORK", "The process of waybill up ended during the call
 /** Handles the case that the background process ended before the command did. */
 export async function afterLost(io: Io, hasPrinted: boolean): Promise<ExitCode> {
   if (hasPrinted) {
-    await note(io, "waybill: the process of waybill up ended before the answer was complete");
+    await note(
+      io,
+      "waybill: the process of waybill up ended before the answer was complete; check the effect of a write before you repeat it",
+    );
     return EXIT.failed;
   }
   return (await mayRepeat(io).catch(() => false)) ? main(io) : reportFailure(io, UNKNOWN);

@@ -60,7 +60,7 @@ it("references to a type are reported as complete (exact) although a file reads 
   });
   expect(await known({ path: "shapes.ts", line: 2, column: 14 })).toMatchObject({
     completeness: "lower-bound",
-    why: ["1 file reads members by computed names"],
+    why: ["1 file reads members by computed names, as in x[name]"],
   });
 });
 

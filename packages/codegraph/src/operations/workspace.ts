@@ -286,7 +286,7 @@ async function symbolsRead({ ready }: OpenCodeGraph): Promise<void> {
     await ready;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    const hint = "graph_tree, graph_module and graph_path need no symbols";
+    const hint = "Use graph_tree, graph_module or graph_path, which need no symbols";
     throw fail("NOT_READY", `The symbols could not be read: ${why}`, { hint }, { cause });
   }
 }

@@ -293,7 +293,7 @@ describe("text of a newer version", () => {
     ["parseBriefChain", parseBriefChain],
   ])("%s refuses the text of a newer version and names both versions", (_name, parse) => {
     expect(() => parse("!brief 2\n[number\ttitle]")).toThrow(
-      "This is brief text of version 2, but this Waybill reads version 1. Update Waybill to read it",
+      "This text has version 2 of the brief format, but this Waybill reads version 1. Update Waybill to read it",
     );
   });
 });

@@ -43,7 +43,7 @@ function assertKnownVersion(text: string): void {
   const found = VERSION_LINE.exec(text)?.[1];
   if (found === undefined) return;
   const known = `this Waybill reads version ${BRIEF_VERSION}`;
-  const message = `This is brief text of version ${found}, but ${known}. Update Waybill to read it`;
+  const message = `This text has version ${found} of the brief format, but ${known}. Update Waybill to read it`;
   throw new CallError("VALIDATION_ERROR", message);
 }
 

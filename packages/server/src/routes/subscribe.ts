@@ -32,7 +32,7 @@ function paramsIn({ query, limits }: Asked): unknown {
   if (stray === undefined) {
     return given === null ? {} : parseStrictJson(given, { what: "params", maxDepth });
   }
-  const message = `A subscription takes its input as JSON in params, and ${LIMITS.join(" and ")}; not ${stray}`;
+  const message = `Unknown parameter ${stray}; use params (the input as JSON), ${LIMITS.join(" or ")}`;
   throw new CallError("VALIDATION_ERROR", message);
 }
 

@@ -35,7 +35,7 @@ function configSchema(source: JsonSchema): JsonSchemaObject {
     packs: {
       type: "array",
       items: { enum: PACKS },
-      description: "The enabled packs (default: all)",
+      description: "The enabled built-in packs, such as github (default: all)",
     },
     nats: NATS_SCHEMA,
     expose: { ...PATTERNS, description: "Capabilities that lists show, such as shop.orders.*" },
@@ -58,7 +58,10 @@ function configSchema(source: JsonSchema): JsonSchemaObject {
       items: TEXT,
       description: "Built-in ids that your own sources replace; not allowed in a project's file",
     },
-    history: { enum: ["on", "off"], description: "Record every call, as run --record does" },
+    history: {
+      enum: ["on", "off"],
+      description: "Record every call for waybill inspect, as run --record does",
+    },
   });
 }
 

@@ -82,20 +82,27 @@ function upTo(maximum: number, description: string, minimum = 1): JsonSchemaObje
 }
 
 const CALLER_LIMITS = {
-  per_second: upTo(1_000_000, "Average requests per second of a caller (default: 100)"),
-  burst: upTo(1_000_000, "Burst of requests of a caller (default: 200)"),
-  concurrent: upTo(1_000_000, "Concurrent requests of a caller (default: 200)"),
+  per_second: upTo(1_000_000, "Maximum requests per second of a caller, on average (default: 100)"),
+  burst: upTo(1_000_000, "How many requests a caller may send at once (default: 200)"),
+  concurrent: upTo(
+    1_000_000,
+    "How many requests of a caller may run at the same time (default: 200)",
+  ),
 };
 
 const LIMITS: JsonSchemaObject = {
   description: "Limits of a request",
   ...closed({
     ...CALLER_LIMITS,
-    max_body_bytes: upTo(1_073_741_824, "Size of one request's body (default: 1 MiB)"),
-    max_depth: upTo(512, "Depth of nested JSON (default: 64)"),
-    request_ms: upTo(MAX_MS, "Time for a request to arrive (default: 30 s)"),
-    call_ms: upTo(MAX_MS, "Time limit of a call (default: 120 s)"),
-    half_open_ms: upTo(MAX_MS, "Time to answer a client that has closed its end (default: 5 s)", 0),
+    max_body_bytes: upTo(1_073_741_824, "Maximum size of a request's body (default: 1 MiB)"),
+    max_depth: upTo(512, "Maximum depth of nested JSON (default: 64)"),
+    request_ms: upTo(MAX_MS, "How long a request may take to arrive (default: 30 s)"),
+    call_ms: upTo(MAX_MS, "How long a call may take (default: 120 s)"),
+    half_open_ms: upTo(
+      MAX_MS,
+      "How long a client that has closed its end of the connection is still answered (default: 5 s)",
+      0,
+    ),
     leave_ms: upTo(
       600_000,
       "How long a server that is told to stop still accepts requests (default: 0)",
@@ -117,7 +124,7 @@ const OIDC = closed(
       type: "array",
       minItems: 1,
       items: { enum: OIDC_ALGORITHMS },
-      description: "Accepted signatures (default: RS256, PS256, ES256, EdDSA)",
+      description: "Accepted signature algorithms (default: RS256, PS256, ES256, EdDSA)",
     },
     clock_skew_seconds: upTo(600, "Allowed clock difference in seconds (default: 30)", 0),
     jwks_url: {
@@ -157,12 +164,12 @@ export const HTTP_SCHEMA: JsonSchemaObject = {
     },
     oidc: {
       type: "object",
-      description: "OpenID providers whose tokens sign callers in, by name",
+      description: "OpenID providers by name; callers sign in with the tokens of these providers",
       propertyNames: { type: "string", pattern: "^[a-z][a-z0-9-]{0,30}$" },
       additionalProperties: OIDC,
     },
     page: {
-      description: "Serve the page of waybill inspect to callers who have the scope",
+      description: "Serve the page of waybill inspect to callers who have this scope",
       ...closed({ scope: { ...TEXT, description: "The scope that a caller needs" } }, ["scope"]),
     },
     url: { ...URL_TEXT, description: "Public URL of the server" },

@@ -28,7 +28,7 @@ export const NATS_SCHEMA: JsonSchemaObject = {
     service: {
       type: "string",
       pattern: "^[A-Za-z0-9_-]{1,64}$",
-      description: "Name that all workers of the service share",
+      description: "Name of the service, the same for all its workers",
     },
     replicas: {
       type: "integer",
@@ -42,7 +42,7 @@ export const NATS_SCHEMA: JsonSchemaObject = {
       description: "The secret that signs callers' identities; at least 16 characters",
     },
     identity: {
-      description: "Id and scopes that calls from this machine are signed with",
+      description: "The caller that signed calls from this machine name",
       ...closed(
         {
           id: { ...TEXT, description: "Id of the caller" },

@@ -98,7 +98,7 @@ const OPENAPI = source(
     credentials: {
       type: "object",
       additionalProperties: CREDENTIAL,
-      description: "Credentials by security scheme; * for any",
+      description: "Credentials by security scheme; * is used for any other scheme",
     },
     hosts: { type: "array", items: HOST_AND_PORT, description: HOSTS },
     account: ACCOUNT,
@@ -116,12 +116,12 @@ const OPENAPI = source(
         response_mb: {
           type: "number",
           exclusiveMinimum: 0,
-          description: "Size of a response in MB",
+          description: "Maximum size of a response in MB",
         },
         timeout_ms: {
           type: "integer",
           minimum: 1,
-          description: "Time for a response in milliseconds",
+          description: "Maximum time for a response in milliseconds",
         },
       }),
     },
@@ -163,11 +163,11 @@ const MCP = {
       limits: {
         description: "Limits of each process of the program",
         ...closed({
-          memory_mb: { type: "number", exclusiveMinimum: 0, description: "Memory in MB" },
+          memory_mb: { type: "number", exclusiveMinimum: 0, description: "Maximum memory in MB" },
           cpu_seconds: {
             type: "number",
             exclusiveMinimum: 0,
-            description: "Processor time in seconds",
+            description: "Maximum processor time in seconds",
           },
         }),
       },

@@ -41,8 +41,14 @@ const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: stri
     "file uses the same name on a value of a package's type",
     "files use the same name on values of a package's types",
   ],
-  dynamic: ["file reads members by computed names", "files read members by computed names"],
-  dynamicModule: ["file reads members by computed names", "files read members by computed names"],
+  dynamic: [
+    "file reads members by computed names, as in x[name]",
+    "files read members by computed names, as in x[name]",
+  ],
+  dynamicModule: [
+    "file reads members by computed names, as in x[name]",
+    "files read members by computed names, as in x[name]",
+  ],
   heir: ["class inherits from a package", "classes inherit from a package"],
 };
 

@@ -48,7 +48,7 @@ export const brokenExportChain: IssueRule = {
     {
       description: `Export ${subject}, or correct the name`,
       effort: "small",
-      steps: ["List the exports with module", "Correct the name on one side"],
+      steps: ["List the exports with module", "Correct the name in one of the two files"],
     },
   ],
   edits: (view, finding) => [modify(view, finding, "name an export that exists", finding.subject)],

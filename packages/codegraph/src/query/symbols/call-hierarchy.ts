@@ -173,7 +173,7 @@ export function callHierarchy(view: GraphView, input: CallHierarchyInput): Answe
   const found = pointedAt(view, input);
   if (graph.info.phase === "modules") {
     throw fail("NOT_READY", "Symbols are not read yet, so calls are not known", {
-      hint: `graph_references with {"symbol": ${JSON.stringify(definitionTarget(graph, found))}} works already`,
+      hint: `Until then use graph_references with {"symbol": ${JSON.stringify(definitionTarget(graph, found))}}`,
     });
   }
   // A re-exported module has uses but no calls.

@@ -63,7 +63,7 @@ export function findValue(node: FindNode, run: Run, value: unknown, at: string):
     if (entry === undefined) throw entryNotFound(String(name), entries, at);
     const found = run(node.value, entry.item);
     if (found === MISSING)
-      throw new MappingError(at, `the entry named ${name} does not have the requested value`);
+      throw new MappingError(at, `the entry named ${name} has no such value; choose another entry`);
     return found;
   };
   return Array.isArray(names) ? names.map(one) : one(names);
