@@ -90,7 +90,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
   },
   {
     title: "a card that claims that its POST is safe under a read-only policy",
-    says: /may write, but this Waybill is read-only; only the project's source claims that it reads/u,
+    says: /may write, but this Waybill is read-only; the project's own claim that it only reads is not trusted/u,
     async run(repository) {
       await repository.userConfig({ policy: { read_only: true } });
       const look = card("acme.look", { effect: "read", safe: true });

@@ -4,7 +4,7 @@ import type { Attempt } from "./attempt.ts";
 import type { Repository } from "./repository.ts";
 
 const CLAIM =
-  /may write, but this Waybill is read-only; only the project's source claims that it reads/u;
+  /may write, but this Waybill is read-only; the project's own claim that it only reads is not trusted/u;
 
 const ANSWERS = { "200": { description: "Done" } };
 
