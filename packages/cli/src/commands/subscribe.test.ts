@@ -54,7 +54,7 @@ describe("waybill subscribe", () => {
     const world = await eventWorld(true, '{"id":12345678901234567890}');
     const { stdout } = await world.run(["subscribe", "ticker.prices", "near=98765432109876543210"]);
     const [first, second] = stdout.trim().split("\n");
-    const digits = /Integers beyond 2\^53 are strings of digits: \/data\/id/u;
+    const digits = /above 2\^53, so they are strings of digits: \/data\/id/u;
     expect(first).toMatch(/"warnings":\["\/near is sent as a string of digits/u);
     expect(first).toMatch(digits);
     expect(second).toMatch(digits);
