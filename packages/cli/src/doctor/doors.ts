@@ -81,7 +81,8 @@ function lookAtNats(nats: NatsSettings, env: Io["env"]): Finding {
       "Configure the key under nats.key",
     );
   }
-  if (isAbsent(key, env)) return missingFinding("nats", `${place}: the key is missing`, Secrets.hint(key));
+  if (isAbsent(key, env))
+    return missingFinding("nats", `${place}: the key is missing`, Secrets.hint(key));
   const caller = identity === undefined ? "anonymous callers" : identity.id;
   return ok("nats", `${place}, signed, calls by ${caller}; --online connects`);
 }
