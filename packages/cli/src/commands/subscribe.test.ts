@@ -54,7 +54,7 @@ describe("waybill subscribe", () => {
     const world = await eventWorld(true, '{"id":12345678901234567890}');
     const { stdout } = await world.run(["subscribe", "ticker.prices", "near=98765432109876543210"]);
     const [first, second] = stdout.trim().split("\n");
-    const digits = /These integers are above 2\^53, so they are strings of digits: \/data\/id/u;
+    const digits = /above 2\^53, so they are strings of digits: \/data\/id/u;
     expect(first).toMatch(/"warnings":\["\/near is sent as a string of digits/u);
     expect(first).toMatch(digits);
     expect(second).toMatch(digits);
@@ -74,7 +74,7 @@ describe("waybill subscribe", () => {
     expect(stderr).toContain("it reached the limit of events");
   });
 
-  it("waybill subscribe --wait-ms stops after that many milliseconds with exit code 0, and reports the limit", async () => {
+  it("waybill subscribe --wait-ms stops after that time with exit code 0, and reports the limit", async () => {
     const world = await eventWorld(false);
     const argv = ["subscribe", "ticker.prices", "--wait-ms", "2500"];
     const { code, stderr } = await world.run(argv);
