@@ -96,6 +96,27 @@ describe("rename", () => {
     ]);
   });
 
+  it("renames all classes that implement an interface, starting from one of them", async () => {
+    const { tools } = openTree({
+      "shape.ts": FILES["shape.ts"],
+      "disc.ts": `import type { Shape } from "./shape";
+export class Disc implements Shape {
+  area() {
+    return 3;
+  }
+}
+new Disc().area();
+`,
+    });
+    expect(await plannedEdits(tools, "shape.ts#Square.area", "size")).toEqual([
+      "disc.ts:3:3",
+      "disc.ts:7:12",
+      "shape.ts:3:3",
+      "shape.ts:6:3",
+      "shape.ts:11:52",
+    ]);
+  });
+
   it("graph_rename renames a Python import and keeps its local name", async () => {
     const { tools } = openTree(FILES);
     expect(await plannedEdits(tools, "lib.py#greet", "welcome")).toEqual([

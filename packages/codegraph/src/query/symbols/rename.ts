@@ -2,7 +2,7 @@ import { fail } from "@waybill/core";
 import type { CodeGraph } from "../../graph/index.ts";
 import type { Answer } from "../answer/answer.ts";
 import { siblings } from "./definition.ts";
-import { definitionTarget } from "../names/definitions.ts";
+import { definitionOfSymbol, definitionTarget } from "../names/definitions.ts";
 import type { Definition } from "../names/definitions.ts";
 import { membersAbove, membersBelow } from "../types/member-family.ts";
 import { pointedAt } from "../names/position.ts";
@@ -35,6 +35,8 @@ export interface RenamePlan {
 }
 
 const SCRIPTS = new Set(["typescript", "javascript"]);
+/** The most members that are renamed together. */
+const MAX_FAMILY = 2_000;
 
 interface Place {
   readonly file: number;
@@ -54,17 +56,17 @@ export function planRename(view: GraphView, input: RenameInput): RenamePlan {
   const from = graph.symbols.name(symbol);
   checkNewName(graph.files.language(found.file), from, input.to);
   const symbols = family(graph, found);
-  const places = [...declarations(view, symbols), ...usesIn(graph, found)];
+  const places = [...declarations(view, symbols), ...usesIn(graph, symbols)];
   const edits = editsAt(view, places, from, input.to, isMember(graph, symbol));
   return {
     target,
     from,
     to: input.to,
     edits,
-    completeness: lessComplete(
-      symbolCompleteness(view, found, "places"),
-      renameObstacles(view, { from, to: input.to, symbols, edits }),
-    ),
+    completeness: lessComplete(symbolCompleteness(view, found, "places"), [
+      ...renameObstacles(view, { from, to: input.to, symbols, edits }),
+      ...(symbols.length > MAX_FAMILY ? ["too many members are related"] : []),
+    ]),
   };
 }
 
@@ -73,14 +75,21 @@ function isMember({ symbols }: CodeGraph, symbol: number): boolean {
   return parent !== undefined && symbols.kind(parent) !== "module";
 }
 
-/** The symbol, its overloads, and related members of interfaces and classes. */
+/**
+ * The symbol, its overloads, and related members of interfaces and classes. Two classes that
+ * implement one interface are related through it.
+ */
 function family(graph: CodeGraph, found: Definition): number[] {
-  const own = siblings(graph, found).flatMap(({ symbol }) => symbol ?? []);
-  const related = own.flatMap((each) => [
-    ...membersAbove(graph, each),
-    ...membersBelow(graph, each),
-  ]);
-  return [...new Set([...own, ...related])];
+  const all = new Set(siblings(graph, found).flatMap(({ symbol }) => symbol ?? []));
+  for (const each of all) {
+    const related = [...membersAbove(graph, each), ...membersBelow(graph, each)];
+    for (const other of related) {
+      const named = siblings(graph, definitionOfSymbol(graph, other));
+      for (const { symbol } of named) if (symbol !== undefined) all.add(symbol);
+    }
+    if (all.size > MAX_FAMILY) break;
+  }
+  return [...all];
 }
 
 function declarations(view: GraphView, symbols: readonly number[]): Place[] {
@@ -103,8 +112,8 @@ function othersLike(view: GraphView, file: number, name: string, at: NamePositio
   return SCRIPTS.has(language) ? declaredAgain(path, view.lines(path).join("\n"), at) : [];
 }
 
-function usesIn(graph: CodeGraph, found: Definition): Place[] {
-  return siblings(graph, found).flatMap((each) => referencesTo(graph, each));
+function usesIn(graph: CodeGraph, symbols: readonly number[]): Place[] {
+  return symbols.flatMap((each) => referencesTo(graph, definitionOfSymbol(graph, each)));
 }
 
 function editsAt(
