@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
 const TRY_MS = 10_000;
@@ -36,10 +37,17 @@ function pass(
  * Whether a gateway accepts requests. A gateway that is stopping says no before it stops listening.
  */
 async function isHealthy(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/health`).then(
+  const signal = AbortSignal.timeout(TRY_MS);
+  return fetch(`http://127.0.0.1:${port}/health`, { signal }).then(
     ({ ok }) => ok,
     () => false,
   );
+}
+
+/** Says why, so that a failed call in a report can be traced. */
+function refuse(outgoing: ServerResponse, status: number, message: string): void {
+  if (outgoing.headersSent) outgoing.destroy();
+  else outgoing.writeHead(status).end(JSON.stringify({ ok: false, error: { front: message } }));
 }
 
 /**
@@ -56,7 +64,15 @@ export async function startFront(
     const states = await Promise.all(ports.map(isHealthy));
     healthy = ports.filter((_, index) => states[index]);
   };
-  const looking = setInterval(() => void look(), HEALTH_MS);
+  const closing = new AbortController();
+  // One look after the other, because a late answer says nothing about now.
+  const looking = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      await look();
+      await delay(HEALTH_MS);
+    }
+  };
+  void looking();
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const body = await buffer(incoming);
     for (const end = Date.now() + TRY_MS; Date.now() < end; await delay(PAUSE_MS)) {
@@ -65,20 +81,19 @@ export async function startFront(
         const found = await pass(chosen[turn++ % chosen.length]!, incoming, body);
         if (found === undefined) continue;
         outgoing.writeHead(found.statusCode ?? 502, found.headers);
-        found.pipe(outgoing);
-        return;
+        return pipeline(found, outgoing);
       }
     }
-    outgoing.writeHead(503).end();
+    refuse(outgoing, 503, "no gateway accepts requests");
   };
   const server = createServer(tls, (incoming, outgoing) => {
-    answer(incoming, outgoing).catch(() => outgoing.headersSent || outgoing.writeHead(502).end());
+    answer(incoming, outgoing).catch((error: unknown) => refuse(outgoing, 502, String(error)));
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   return {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close() {
-      clearInterval(looking);
+      closing.abort();
       server.closeAllConnections();
       server.close();
     },
