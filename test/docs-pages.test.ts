@@ -56,7 +56,7 @@ describe("documentation pages", () => {
     expect(readingEase(read(page))).toBeGreaterThanOrEqual(READING_EASE);
   });
 
-  it("long words and long sentences get a score that is harder to read", () => {
+  it("the reading score is lower for long words and for long sentences", () => {
     const plain = "The cat sat on the mat. It was warm.";
     const hard =
       "Notwithstanding considerable organisational difficulties, implementation continued.";

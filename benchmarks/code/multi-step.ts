@@ -8,7 +8,7 @@ export interface MultiStepTask {
   readonly mutations: Readonly<Record<string, number>>;
 }
 
-/** The tasks as an expert would write them, like the shell lines beside them. */
+/** The tasks as programs that an expert would write. They are compared with an expert's `gh` commands. */
 export const MULTI_STEP_TASKS: readonly MultiStepTask[] = [
   {
     scenario: "chain-branch-file-pr",

@@ -26,7 +26,7 @@ function score(door: PublishedScore["door"], round: string, calls: number): Publ
   return merged!;
 }
 
-it("a published trial keeps its recorded scores, and replaces those of an equal reader and round", () => {
+it("a newly published score of a trial replaces the score of the same reader and round, and keeps all others", () => {
   const kept = [score("gh", "first", 60), score("command", "final", 99)];
   const [first, second, ...others] = mergeScores(
     kept.map((each, index) => ({ ...each, reader: index === 0 ? "gh" : "ada" })),

@@ -60,7 +60,7 @@ it("every task of the trial is judged as failed if nothing was done, and unwante
 });
 
 it.each(DOORS)(
-  "the page of tasks for a reader with %s shows only commands of that tool",
+  "the task page of the trial for readers that know only %s shows no command of another tool",
   (door) => {
     const page = tasksPage(door, "the skill", ROUNDS["first"] ?? []);
     expect(page.includes("the skill")).toBe(door !== "gh");

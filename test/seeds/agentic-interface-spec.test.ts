@@ -169,7 +169,7 @@ describe("6.3 OperationCard schema: forms that Waybill's cards write differently
     },
   );
 
-  it("a card with one endpoint is accepted, and its answer is read by name", async () => {
+  it("a card with one REST endpoint is accepted, and its outputs are read by their names", async () => {
     const { cards, problems } = await load(WITH_REST);
     expect(problems).toEqual([]);
     const { data } = await run(cards[0]!, ["rest"]);

@@ -75,7 +75,7 @@ function tableLines(): string[] {
 }
 
 describe("statements of the five documents", () => {
-  it("statements.json marks each of 257 statements as held or as different on purpose", () => {
+  it("statements.json says for each of the 257 statements of the design documents whether Waybill keeps it or differs on purpose", () => {
     console.log(tableLines().join("\n"));
     expect(statements).toHaveLength(257);
     expect(new Set(statements.map(({ id }) => id)).size).toBe(257);

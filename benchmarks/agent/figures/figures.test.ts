@@ -48,7 +48,7 @@ describe("figures", () => {
     expect(compareModes(both, "mcp-lean", "grep")).toBeUndefined();
   });
 
-  it("the extra cost of a fault or wrong guess is computed against the plain scenario", () => {
+  it("the benchmark computes the extra cost of a fault or a wrong guess as the difference from a play without it", () => {
     const plays = [
       play({ total: 100 }),
       play({ scenario: "other", total: 1 }),

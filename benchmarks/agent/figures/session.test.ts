@@ -96,13 +96,13 @@ describe("plays as part of a session", () => {
     expect(shareLookups(played, plays).map(({ sessionCalls }) => sessionCalls)).toEqual([2, 1.5]);
   });
 
-  it("plays without a trajectory and plays of other modes are left unchanged by the sharing of lookups", () => {
+  it("shareLookups leaves plays unchanged that have no trajectory or another mode", () => {
     const mode: Mode = "gh-known";
     expect(shareLookups([play({ mode, total: 7 })], [])).toEqual([play({ mode, total: 7 })]);
   });
 });
 
-it("the context that a session reads with every call is computed", () => {
+it("contextRead counts for each call the start text and half of the tokens that the session adds", () => {
   // The start text has 10 tokens, which is 1 for each of ten operations. The operations add 100 and
   // 200 tokens, 150 on average.
   const plays = [play({ total: 11, calls: 1 }), play({ scenario: "b", total: 21, calls: 3 })];

@@ -56,7 +56,7 @@ describe("calls that a skill shows", () => {
     expect(known.length / steps.length).toBeGreaterThanOrEqual(0.97);
   });
 
-  it("the names of outputs in selections and references are recognised in the skill", () => {
+  it("the benchmark counts an output in a selection or reference as known only if the skill names it for that capability", () => {
     const known = { capability: "pr.view", params: {}, select: ["headRefName", "items.title"] };
     const own = { capability: "pr.reviews.list", params: {}, select: ["items.authorLogin"] };
     const taken = { capability: "x.y", params: { id: { $from: "a.data.failedStep[0]" } } };

@@ -7,7 +7,7 @@ export interface Performance {
   readonly turns: readonly Turn[];
   /** The outputs for the mode's answer expression. */
   readonly outputs: readonly unknown[];
-  /** The expression; absent if the task only changes something. */
+  /** The expression that computes the answer from `outputs`; absent if the task only changes something. */
   readonly answer: string | undefined;
   /** Set if the outputs are what a program returned, not the data of a capability. */
   readonly hasOwnForm?: true;

@@ -2,7 +2,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, it, onTestFinished } from "vitest";
 import { openStage } from "./stage.ts";
 
-it("every stage has its own folder, whose name has the same number of tokens", async () => {
+it("the folders of all stages have different names with an equal number of tokens", async () => {
   const folders = [];
   for (let n = 0; n < 5; n++) {
     const stage = await openStage({ build: { file: "/dev/null" } });

@@ -72,7 +72,7 @@ async function untilBegun({ shop }: Started, id: string): Promise<void> {
 }
 
 describe("a closing server", () => {
-  it("answers connections that the system accepted before the server did", async () => {
+  it("a closing HTTP server answers connections that the system accepted before the server did", async () => {
     const server = await start();
     const sockets = Array.from({ length: 50 }, () => open(server.port));
     const answers = sockets.map(async (socket) => {
@@ -87,7 +87,7 @@ describe("a closing server", () => {
     await closed;
   });
 
-  it("answers a request on a kept connection, and tells the client to close it", async () => {
+  it("a closing HTTP server answers a request on a kept connection, and tells the client to close the connection", async () => {
     const finished = new EventTarget();
     const server = await start();
     server.shop.moment = () => once(finished, "now");
@@ -105,7 +105,7 @@ describe("a closing server", () => {
     await closed;
   });
 
-  it("closes connections on which nothing arrives", async () => {
+  it("a closing HTTP server closes connections on which nothing arrives", async () => {
     const server = await start();
     const [kept, silent] = [open(server.port), open(server.port)];
     await view(kept);
@@ -113,7 +113,7 @@ describe("a closing server", () => {
     expect(await Promise.all([text(kept), text(silent)])).toEqual(["", ""]);
   });
 
-  it("answers a request whose body arrives while it closes", async () => {
+  it("a closing HTTP server answers a request whose body is still arriving", async () => {
     const server = await start();
     const socket = open(server.port);
     const whole = request("item.view", VIEW);
@@ -128,7 +128,7 @@ describe("a closing server", () => {
     await closed;
   });
 
-  it("sends a long answer to its end to a client that reads slowly", async () => {
+  it("a closing HTTP server sends the whole of a long answer to a client that reads slowly", async () => {
     const server = await start({ graceMs: 600_000 });
     const socket = open(server.port);
     socket.pause();
@@ -142,7 +142,7 @@ describe("a closing server", () => {
     await closed;
   });
 
-  it("aborts calls after the grace period and answers them with what is known", async () => {
+  it("a closing HTTP server aborts calls after the grace period and answers with their outcome", async () => {
     const server = await start({ graceMs: 100 });
     const [read, write] = [open(server.port), open(server.port)];
     read.write(request("item.wait"));
@@ -158,7 +158,7 @@ describe("a closing server", () => {
     expect(server.shop.cancelled).toEqual(["item.wait"]);
   });
 
-  it("answers a request that does not arrive within the grace period", async () => {
+  it("a closing HTTP server answers a request that has not arrived by the end of the grace period", async () => {
     const server = await start({ graceMs: 100 });
     const socket = open(server.port);
     socket.write(request("item.view", VIEW).slice(0, -5));
@@ -168,7 +168,7 @@ describe("a closing server", () => {
     expect(await answer).toMatch(/ 503 [^]*"The server shut down before the request had arrived"/u);
   });
 
-  it("refuses a subscription while it waits for proxies to leave", async () => {
+  it("a closing HTTP server refuses a subscription while it waits for proxies to leave", async () => {
     const server = await start({ leaveMs: 300 });
     const closed = server.close();
     const answer = await fetch(`${server.url}/v1/subscribe/item.watch`);

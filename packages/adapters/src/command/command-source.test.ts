@@ -156,7 +156,7 @@ describe("commandSource", () => {
     ["lines", "", []],
     ["json", "console.log('{\"a\":[1]}')", { a: [1] }],
   ] as const)(
-    "a command source converts a program's output of the kind %s to $2",
+    `a command source reads a program's output of the kind "%s"`,
     async (output, code, data) => {
       expect((await call(script(code, { output }))).data).toEqual(data);
     },

@@ -1,6 +1,6 @@
 interface Entry<Value> {
   readonly value: Promise<Value>;
-  /** The cached value. Undefined while it is being fetched; all callers wait for the same fetch. */
+  /** When the value expires. Undefined while the value is being fetched; all callers wait then. */
   expiresAt: number | undefined;
 }
 

@@ -6,7 +6,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe("keepFile", () => {
   it.each(["x", "a longer text"])(
-    "keepFile stores a file and returns its handle: %s",
+    "keepFile stores the file %j and returns its handle",
     async (text) => {
       const store = memoryHandles();
       const { data } = await keepFile(bytes(text), {}, store, "file.get");

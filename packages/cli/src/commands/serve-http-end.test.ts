@@ -70,7 +70,7 @@ async function keepCalling(url: string, name: number, answers: Answer[]): Promis
 }
 
 describe("waybill serve http after SIGTERM", () => {
-  it("answers every call of a steady load, on kept and on new connections", async () => {
+  it("waybill serve http answers every call of a steady load after SIGTERM, on kept and on new connections", async () => {
     const { world, program, url } = await start();
     const answers: Answer[] = [];
     const lanes = Array.from({ length: LANES }, (_, name) => keepCalling(url, name, answers));
@@ -89,7 +89,7 @@ describe("waybill serve http after SIGTERM", () => {
     expect((await program.ended).code).toBe(0);
   });
 
-  it("answers calls that take too long, also those of MCP clients, and ends", async () => {
+  it("waybill serve http answers running calls, also those of MCP clients, when its grace period after SIGTERM has passed", async () => {
     const { world, program, url } = await start({ grace_ms: 200 });
     const called = call(url, "item.wait", {}, false);
     const tool = fetch(`${url}/mcp`, {
@@ -124,7 +124,7 @@ describe("waybill serve http after SIGTERM", () => {
     expect((await program.ended).code).toBe(0);
   });
 
-  it("ends at once after a second SIGTERM", async () => {
+  it("waybill serve http ends at once after a second SIGTERM", async () => {
     const { world, program, url } = await start({ grace_ms: 600_000 });
     const called = call(url, "item.wait", {}, false).catch((error: unknown) => String(error));
     await expect.poll(() => world.upstream.seen).toHaveLength(1);

@@ -37,7 +37,7 @@ describe("the sign-in page of a server", () => {
   });
 
   it.each(["javascript:alert(1)", "file:///etc/passwd", 'x:"><script>', "not an address"])(
-    "the device page %s of a sign-in is refused and not opened",
+    "a sign-in refuses the device page %j and does not open it",
     async (page) => {
       const { person, opened } = await makePerson();
       const asked = person.showCode({

@@ -17,12 +17,9 @@ describe("launcherWords", () => {
     ["a global install, for a shared project", GLOBAL, false, NPX],
     ["npx's cache, for the user", FETCHED, true, NPX],
     ["a clone, for a project", CLONE, false, ["/opt/node/bin/node", CLONE]],
-  ])(
-    "the command that starts Waybill in an agent's configuration fits %s",
-    (_name, script, isUsers, words) => {
-      expect(launcherWords(installedAt(script), isUsers)).toEqual(words);
-    },
-  );
+  ])("setup writes the command that starts Waybill for %s", (_name, script, isUsers, words) => {
+    expect(launcherWords(installedAt(script), isUsers)).toEqual(words);
+  });
 
   it("an agent's configuration on Windows starts npx through cmd", () => {
     expect(launcherWords(installedAt(FETCHED, "win32"), true)).toEqual(["cmd", "/c", ...NPX]);

@@ -159,7 +159,7 @@ describe("waybill up", () => {
     expect(await readFile(log, "utf8")).toMatch(/^(?:started\n){2}/u);
   });
 
-  it("a command through waybill up prints the text of a command without it, with the caller's files and input", async () => {
+  it("a command prints the same text with and without waybill up, and reads the caller's files and input", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/input.json", { id: 7 });
     const argv = ["run", "item.view", "--params", "@input.json"];

@@ -82,7 +82,7 @@ function jsHint(spec: OperationSpec, name: string): string {
   return /^(?:page|offset)$/iu.test(name) ? pagingHint(spec, name) : "";
 }
 
-/** Refuses inputs of other tools that a program expresses in JavaScript. */
+/** The error for an input that other tools have, such as `page`, and a program replaces by JavaScript. */
 function jsInstead(spec: OperationSpec, input: Input): string | undefined {
   const known = knownNames(spec);
   const name = Object.keys(input).find(

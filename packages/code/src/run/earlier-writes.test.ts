@@ -60,7 +60,7 @@ it.each<[string, Outcome, string, readonly KeptCall[] | undefined, Outcome]>([
     "not_applied",
   ],
 ])(
-  "after a resumed run is cancelled, withEarlier finds the outcome of a write: %s",
+  "withEarlier reports the writes of a cancelled resumed run: %s",
   (_what, outcome, code, earlier, expected) => {
     const [call] = withEarlier([performed(outcome, code)], ["d"], earlier);
     expect(call?.write?.outcome).toBe(expected);

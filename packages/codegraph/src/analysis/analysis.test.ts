@@ -76,7 +76,7 @@ describe("a chain of 20,000 files", () => {
     expect(reachFrom(linksOut(graph), [0], { maxSteps: 3 }).order).toHaveLength(4);
   });
 
-  it("a traversal that reuses the buffers of another traversal reaches the right files", () => {
+  it("a graph traversal with the buffers of an earlier traversal reaches the files that one with new buffers reaches", () => {
     const links = linksOut(graph);
     const lastSteps = (seed: number): unknown =>
       useReach(links, [seed], ({ order, steps }) => [order.length, steps[order.at(-1)!]]);

@@ -64,7 +64,7 @@ describe("tsconfig.json with extends", () => {
     ]);
   });
 
-  it("import resolution applies a base of tsconfig.json that is in a workspace package, for a referenced project as well", async () => {
+  it("import resolution applies the settings that the tsconfig.json of a referenced project extends from a workspace package", async () => {
     expect(
       await edges({
         "package.json": '{ "workspaces": ["packages/*", "apps/*"] }',

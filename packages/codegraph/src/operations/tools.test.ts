@@ -362,7 +362,7 @@ describe("repeated questions", () => {
     expect(data.result).toMatchObject({ directDependents: ["b.ts"] });
   });
 
-  it("the code graph includes new and deleted files in the next answer", async () => {
+  it("the next answer of the code graph includes new files and leaves out deleted files", async () => {
     const tools = open({ "a.ts": 'import "./b.ts";', "b.ts": "" });
     await tools.call("module", { target: "a.ts" });
     await tools.call("module", { target: "a.ts" });

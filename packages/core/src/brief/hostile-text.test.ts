@@ -134,7 +134,7 @@ describe("hostile texts in brief text", () => {
   });
 
   it.each(["Could not merge (applied", "No host (unknown", "x (retry after 5 ms", "(not applied"])(
-    "the message %j does not hide the outcome after it",
+    "parseBrief finds the outcome after the message %j",
     (message) => {
       const details = { outcome: "not_applied", retry_after_ms: 5 };
       expect(errorOf(failure({ message, details }, true))).toEqual({
@@ -146,12 +146,12 @@ describe("hostile texts in brief text", () => {
     },
   );
 
-  it("a failure with a negative wait stays retryable", () => {
+  it("parseBrief reads a failure with a negative retry_after_ms as retryable", () => {
     const error = errorOf(failure({ message: "Slow", details: { retry_after_ms: -5 } }, true));
     expect(error).toMatchObject({ retryable: true, details: { retry_after_ms: -5 } });
   });
 
-  it("a detail called meta is not taken for the metadata of the answer", () => {
+  it("parseBrief does not take an error detail called meta for the metadata of the answer", () => {
     const details = { meta: { version: 2 } };
     const read = parseBrief(briefText(failure({ message: "No", details })));
     expect(read).toMatchObject({ error: { details }, meta: {} });
@@ -172,30 +172,30 @@ const shown = (message: string, ...issues: object[]) =>
     ?.details?.["issues"];
 
 describe("problems that the message of a failure does not name", () => {
-  it("a brief failure has the problems that its message only counts", () => {
+  it("the brief text of a failure lists the problems that its message only counts", () => {
     const left = shown("/a is required, and 1 more", issue("/a"), issue("/title"));
     expect(left).toEqual([issue("/title")]);
   });
 
-  it("a brief failure does not repeat a missing input that its signature names", () => {
+  it("the brief text of a failure does not repeat a missing input that its signature names", () => {
     const missing = [issue("/a", { missing: true }), issue("/state", { missing: true })];
     expect(shown("/a is required, and 1 more", ...missing)).toBeUndefined();
   });
 
-  it("a brief failure has a suggestion that is only a part of another word in the message", () => {
+  it("the brief text of a failure shows a suggestion that its message has only as a part of another word", () => {
     const meant = issue("/labels", { did_you_mean: "label" });
     expect(shown("/labels is required", meant)).toEqual([meant]);
     expect(shown("/labels is required; did you mean label?", meant)).toBeUndefined();
   });
 
-  it("a brief failure has the allowed values unless its signature names them", () => {
+  it("the brief text of a failure lists the allowed values of an input unless its signature names them", () => {
     const inner = issue("/filter/state", { allowed: ["red", "blue"] });
     expect(shown("/filter/state is required", inner)).toEqual([inner]);
     const outer = issue("/state", { allowed: ["open", "done"] });
     expect(shown("/state is required", outer)).toBeUndefined();
   });
 
-  it("a brief failure has the repository if its message names another that starts the same", () => {
+  it("the brief text of a failure names octo/hello if its message names only octo/hello-world", () => {
     const details = { owner: "octo", repo: "hello" };
     expect(errorOf(failure({ message: "No label in octo/hello-world", details }))).toMatchObject({
       details,

@@ -51,8 +51,8 @@ export function setOwn(
 const NO_MEMBERS = Object.freeze({});
 
 /**
- * A faster `{ ...one, ...other }` for every call: V8 takes half a microsecond for each member that
- * is added to a copied object.
+ * Like `{ ...one, ...other }`, but starts from an empty object: V8 takes half a microsecond for
+ * each member that is added to a copied object, and every call merges objects.
  */
 export function merge<One extends object, Other extends object>(
   one: One,

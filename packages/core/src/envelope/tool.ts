@@ -145,7 +145,7 @@ export function createErrorEnvelope(
   return withApproxTokens({ success: false, data: toolData(tool, { error }, workspace, {}) });
 }
 
-/** The envelope of a tool that succeeded, for any type of data. */
+/** The message of a tool over MCP: its envelope as text, and whether the tool failed. */
 export interface ToolResult {
   /** The envelope as one text block. */
   content: { type: "text"; text: string }[];

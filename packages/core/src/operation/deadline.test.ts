@@ -55,7 +55,7 @@ describe("deadlineClock", () => {
     expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(["TIMEOUT"]));
   });
 
-  it("a call whose deadline was removed does not end, at any position of the deadline", async () => {
+  it("a call whose deadline was removed does not time out, wherever the deadline stood among other deadlines", async () => {
     const deadline = Date.now() + 10;
     const calls = Array.from({ length: 5 }, () => new Waiting());
     const entries = calls.map((call) => deadlineClock.add(call, deadline));

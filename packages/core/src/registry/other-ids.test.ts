@@ -182,7 +182,7 @@ describe("an operation that completes its input", () => {
         : undefined,
   });
 
-  it("an operation that completes its own input reads the value before it runs, but not in a dry run", async () => {
+  it("an operation with completeInput replaces @me before it runs, but not in a dry run", async () => {
     const waybill = createWaybill({ operations: [me, completed], journal: memoryJournal() });
     const call = ["issue.assign", { a: "@me" }] as const;
     expect((await waybill.execute(...call, { idempotency_key: "k" })).data).toEqual({ a: "ada" });

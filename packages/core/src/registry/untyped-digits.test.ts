@@ -39,23 +39,26 @@ describe("integers beyond 2^53 for an input of a source", () => {
     ["may be anything", true],
     ["may be a number or a string", { type: ["number", "string"] }],
     ["is a list without types", { type: "array" }],
-  ])("a call sends digits with a warning if the input %s", async (_, schema) => {
-    const isList = typeof schema === "object" && schema["type"] === "array";
-    const warnings = await warned(having(schema), { a: isList ? [1, DIGITS] : DIGITS });
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toMatch(STRING);
-    expect(warnings[0]?.startsWith(isList ? "/a/1 " : "/a ")).toBe(true);
-  });
+  ])(
+    "a call sends a string of digits beyond 2^53 unchanged and with a warning if the input %s",
+    async (_, schema) => {
+      const isList = typeof schema === "object" && schema["type"] === "array";
+      const warnings = await warned(having(schema), { a: isList ? [1, DIGITS] : DIGITS });
+      expect(warnings).toHaveLength(1);
+      expect(warnings[0]).toMatch(STRING);
+      expect(warnings[0]?.startsWith(isList ? "/a/1 " : "/a ")).toBe(true);
+    },
+  );
 
   it.each<[string, JsonSchema, string]>([
     ["the input is a string", { type: "string" }, DIGITS],
     ["the number is small", {}, "1234567890123456"],
     ["the string is not a number", {}, "1234567890123456789x"],
-  ])("a call sends digits without a warning if %s", async (_, schema, value) => {
+  ])("a call sends a string of digits without a warning if %s", async (_, schema, value) => {
     expect(await warned(having(schema), { a: value })).toEqual([]);
   });
 
-  it("a call warns about digits for an untyped input even if it converts digits for an integer input", async () => {
+  it("a call warns about a string of digits for an untyped input even if it converts one for an integer input", async () => {
     const input: JsonSchema = { type: "object", properties: { id: { type: "integer" }, a: {} } };
     const warnings = await warned(input, { id: DIGITS, a: [DIGITS, DIGITS] }, true);
     expect(warnings.map((text) => text.split(" ")[0])).toEqual(["/a/0", "/a/1"]);

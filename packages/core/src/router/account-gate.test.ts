@@ -124,7 +124,7 @@ describe("order of requests to one account", () => {
   });
 
   it.each(["read", "write"] as const)(
-    "if a %s and other requests start at once, the others wait until the first request is answered",
+    "if a %s and later requests to one account start at once, the later ones wait for the answer to the first",
     async (effect) => {
       const own = gate();
       const { begun, send, end } = sends();

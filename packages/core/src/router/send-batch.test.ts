@@ -137,7 +137,7 @@ describe("SendBatch: reads", () => {
     expect(one.trips).toEqual([["/a", "/b"], ["/c"]]);
   });
 
-  it("SendBatch also merges the second requests of all calls", async () => {
+  it("SendBatch merges the first requests of all calls, and then their second requests", async () => {
     const one = route();
     const twice: (name: string) => Call = (name) => async (member) => {
       await member.send(one, request(`/${name}1`), makeAttempt());

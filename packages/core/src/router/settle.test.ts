@@ -240,13 +240,16 @@ describe("settling a write of unknown outcome", () => {
 it.each<[string, Partial<CardVerify>, string]>([
   ["created", {}, "A read found the new object. Another caller of this account"],
   ["state", { kind: "state" }, "A read shows the requested state"],
-])("the warning of a verified write depends on the verify kind: %s", async (_kind, more, words) => {
-  const { settled } = await settle({ more, answers: [answer(mine(serverNow() + SECOND))] });
-  expect(settled).toMatchObject({
-    outcome: "applied",
-    answer: { response: { meta: { warnings: [expect.stringContaining(words)] } } },
-  });
-});
+])(
+  'a write that a read of the kind "%s" has verified has a warning that says what was read',
+  async (_kind, more, words) => {
+    const { settled } = await settle({ more, answers: [answer(mine(serverNow() + SECOND))] });
+    expect(settled).toMatchObject({
+      outcome: "applied",
+      answer: { response: { meta: { warnings: [expect.stringContaining(words)] } } },
+    });
+  },
+);
 
 it.each([
   ["by a repeated call is sent again if the write is idempotent", true, "", "send_again"],

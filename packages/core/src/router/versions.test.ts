@@ -11,7 +11,7 @@ describe("order of versions", () => {
     ["2.46.0-rc.2", "2.46.0-rc.10", -1],
     ["2.23.0+dfsg1-1", "2.23.0", 0],
     ["", "0.0.1", -1],
-  ])("compareVersions of %s and %s returns %i", (a, b, expected) => {
+  ])("compareVersions of %j and %j returns %i", (a, b, expected) => {
     expect(compareVersions(a, b)).toBe(expected);
     expect(compareVersions(b, a)).toBe(expected === 0 ? 0 : -expected);
   });

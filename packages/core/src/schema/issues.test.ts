@@ -82,7 +82,7 @@ describe("issues by pointer", () => {
     expect(issues({ required: ["a/b"] }, {})[0]!.path).toBe("/a~1b");
   });
 
-  it("the issue of another keyword such as minLength contains the violated value", () => {
+  it("the issue of a violated minLength names the limit, and a property that may not be set is refused", () => {
     expect(issues({ type: "string", minLength: 3 }, "a")[0]).toMatchObject({ path: "" });
     expect(issues({ type: "string", minLength: 3 }, "a")[0]!.message).toContain("3");
     expect(issues({ properties: { a: false } }, { a: 1 })).toEqual([

@@ -214,7 +214,7 @@ describe("host without a GraphQL endpoint", () => {
     ["404 with JSON", 404, "application/json", '{"message":"Not Found"}'],
     ["404 with a page", 404, "text/html", "<html>Not here</html>"],
     ["405", 405, "text/plain", "Method Not Allowed"],
-    ["200 with a page", 200, "text/html", "<html>Welcome</html>"],
+    ["200 with HTML", 200, "text/html", "<html>Welcome</html>"],
   ])("Waybill uses REST if the GraphQL endpoint answers %s", async (_what, status, type, body) => {
     const waybill = await startHost((_request, response) => {
       response.writeHead(status, { "content-type": type }).end(body);

@@ -147,11 +147,14 @@ describe("ids that imply the value of an input", () => {
     ["repo.archive", { repo }, { archived: true }],
     ["issue.unlock", { repo, number: 5 }, { locked: false }],
     ["file.delete", { repo, path: "README.md", branch: "main", message: "m" }, { branch: "main" }],
-  ])("%s %j, whose id implies an input, returns %j", async (id, params, shown) => {
-    const { data, error } = await waybill.execute(id, params);
-    expect(error).toBeNull();
-    expect(data).toMatchObject(shown);
-  });
+  ])(
+    "a call by the id %s, which stands for an operation with one of its inputs set, with %j returns %j",
+    async (id, params, shown) => {
+      const { data, error } = await waybill.execute(id, params);
+      expect(error).toBeNull();
+      expect(data).toMatchObject(shown);
+    },
+  );
 
   it("an explicit input takes precedence over the input that the called id implies", async () => {
     const input = { repo, number: 6, event: "COMMENT", body: "Hm" };
@@ -213,7 +216,7 @@ describe("inputs in the forms of other tools", () => {
     expect(data).toMatchObject({ dueOn: "2027-01-01T12:00:00Z" });
   });
 
-  it("an input with a list as the name of repository and release is refused, and the error names the input to use", async () => {
+  it("release.create refuses a list for name, and the error names the inputs to pass instead", async () => {
     const input = { owner: "octo", name: ["hello", "Nine"], tagName: "v9" };
     const { error } = await waybill.execute("release.create", input);
     expect(error?.message).toContain(

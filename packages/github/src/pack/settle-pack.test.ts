@@ -92,7 +92,7 @@ describe("lost writes that did not arrive", () => {
   ]);
 
   it.each(cases)(
-    "an issue.lock whose response is lost, on the %s route with %s, succeeds only if the issue's existing lock, with the reason spam, already matches the input",
+    "an issue.lock whose response is lost, on the %s route with %s, succeeds only if the issue is already locked as requested",
     async (route, _which, more, expected) => {
       let isCut = false;
       const wrap = (each: CardRoute): CardRoute => ({

@@ -394,15 +394,18 @@ describe("closing the MCP server", () => {
     expect((await listen()).status).toBe(503);
   });
 
-  it.each(ERAS)("the handler answers the calls that it aborts, protocol %s", async (era) => {
-    const shop = new Shop();
-    const handler = serve(shop);
-    const client = await connectTo(handler, era);
-    const waiting = call(client, "execute", { capability_id: "item.wait" });
-    await expect.poll(() => shop.begun).toEqual(["item.wait"]);
-    handler.abort(fail("NOT_READY", "The server shut down before the call ended"));
-    const { envelope } = await waiting;
-    expect(envelope.error).toMatchObject({ code: "NOT_READY", retryable: true });
-    expect(shop.cancelled).toEqual(["item.wait"]);
-  });
+  it.each(ERAS)(
+    "an MCP handler that closes answers the calls that it aborts, protocol %s",
+    async (era) => {
+      const shop = new Shop();
+      const handler = serve(shop);
+      const client = await connectTo(handler, era);
+      const waiting = call(client, "execute", { capability_id: "item.wait" });
+      await expect.poll(() => shop.begun).toEqual(["item.wait"]);
+      handler.abort(fail("NOT_READY", "The server shut down before the call ended"));
+      const { envelope } = await waiting;
+      expect(envelope.error).toMatchObject({ code: "NOT_READY", retryable: true });
+      expect(shop.cancelled).toEqual(["item.wait"]);
+    },
+  );
 });

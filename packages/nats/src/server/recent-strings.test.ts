@@ -21,7 +21,7 @@ describe("RecentStrings", () => {
     expect(all).toEqual([true, false, true]);
   });
 
-  it("RecentStrings distinguishes pairs by their second string and by where it begins", () => {
+  it('RecentStrings distinguishes pairs that form the same text, such as ("ab", "c") and ("a", "bc")', () => {
     const recent = new RecentStrings(14);
     const pairs = [
       ["ab", "c"],

@@ -46,7 +46,7 @@ export class Feed {
     });
   }
 
-  /** Polls again only while there are listeners. */
+  /** Stops polling when the last listener has left. */
   #rest(): void {
     if (this.#listeners.size > 0) return;
     clearInterval(this.#timer);

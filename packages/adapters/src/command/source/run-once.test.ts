@@ -64,7 +64,7 @@ describe("commandSource runs a program once", () => {
     ["ndjson", [{ id: 1 }]],
     ["lines", ['{"id":1}']],
   ])(
-    "commandSource returns only whole lines of output of the kind %s that is over its limit",
+    `commandSource cuts a program's output of the kind "%s" after a whole line if the output is over its limit`,
     async (output, data) => {
       const script = `console.log('{"id":1}'); console.log('{"id":2}')`;
       const { answer } = await run(script, { output }, 13);

@@ -28,7 +28,7 @@ export class BundlerNames {
     this.#packages = packages;
   }
 
-  /** Whether there are any settings. Most trees have none, so the second lookup is skipped. */
+  /** Whether there are any settings. Most trees have none, so the resolver need not look for aliases. */
   get areThere(): boolean {
     return (this.#areThere ??= ["", ...this.#packages.keys()].some(
       (folder) => this.#settingsIn(folder).length > 0 || this.#ownSettings(folder) !== undefined,

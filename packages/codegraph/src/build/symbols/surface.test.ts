@@ -62,7 +62,7 @@ describe("change of what other files see of a file", () => {
     },
   );
 
-  it("a merged interface and a new star export count as changes for other files", () => {
+  it("the code graph links other files again after an interface is merged or a star export is added", () => {
     expect(change(`${text}\ninterface A { n(): void }`).isMoved).toBe(true);
     expect(change(`${text}\nexport * from "./other";`).hasOtherStars).toBe(true);
   });
@@ -96,7 +96,7 @@ describe("dependencies of links", () => {
     expect(new Set(linked.dependsOn(3).files)).toEqual(new Set([1, 2]));
   });
 
-  it("the recorded links are updated when files are renumbered, and dropped if a file is gone", () => {
+  it("renumbered files keep their recorded links to each other, and links to a deleted file are dropped", () => {
     const { linked } = linkTree({
       "a.ts": 'import { f } from "./b"; f();',
       "b.ts": "export function f() {}",

@@ -40,7 +40,7 @@ describe("writes that fail before they are sent", () => {
     expect((await waybill.execute("note.add", {})).error?.details).toEqual(notApplied);
   });
 
-  it("a write of a chain that is late or cancelled is not applied", async () => {
+  it("a write of a chain is not applied if the chain is cancelled or its deadline passes before the write is sent", async () => {
     const waybill = createWaybill({ sources: [silent] });
     const late = await waybill.chain([{ task: "slow.write" }], { deadline_ms: 10 });
     expect(late.error).toMatchObject({ code: "TIMEOUT", details: notApplied });

@@ -22,7 +22,7 @@ it("an input value such as @me is resolved in every call, not only in the first 
   expect((await waybill.execute("user.greet", { who: "@me" })).data).toBe("octocat");
 });
 
-it("every call of a source warns about digits for an input without a type, not only the first call", async () => {
+it("every call, not only the first, warns about a string of more than 16 digits for an input without a type", async () => {
   const store = defineOperation({
     id: "number.store",
     description: "Store",

@@ -130,7 +130,7 @@ describe("wireWaybill", () => {
     expect((await waiting).error?.code).toBe("CANCELLED");
   });
 
-  it("another process can subscribe to a capability by its own id", async () => {
+  it("another process can subscribe to a capability by the id of the capability, without waybill.execute", async () => {
     const seen: unknown[] = [];
     for await (const { data } of (await served()).subscribe("time.ticks")) seen.push(data);
     expect(seen).toEqual(["tick", "tock"]);

@@ -54,7 +54,10 @@ function answerProblem(message: JSONRPCMessage, { method, hasOwnId }: Pending): 
   return method === "tools/list" && !isList ? "no list of tools" : undefined;
 }
 
-/** The outcome is unknown, because such an answer does not say what the server did. */
+/**
+ * An error in place of an unreadable answer. The outcome of the call is then unknown, because the
+ * answer does not say what the server did.
+ */
 function failedAnswer(
   message: JSONRPCMessage,
   state: RequestState,
