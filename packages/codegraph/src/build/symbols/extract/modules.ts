@@ -60,7 +60,7 @@ function exportNamed(x: Extraction, node: ExportNamedDeclaration): void {
       x.site(found, local.start, SITE_FLAG.import);
     } else {
       x.later(() => exportNamedLocal(x, local, nameOf(exported), start));
-      // What a namespace exports so is one of its members, which is not followed.
+      // The exported name is a member of the namespace. The graph does not follow it.
       if (x.isNested) {
         for (const each of [local, exported]) x.writer.unresolved(nameOf(each), "value");
       }

@@ -20,7 +20,7 @@ class Search {
   readonly found: Found[] = [];
   readonly #c: Checker;
   readonly #name: string;
-  /** What was searched without a result. Parents can be reached in very many ways. */
+  /** The types without the member, so that each is searched once. */
   readonly #without = new Set<unknown>();
 
   constructor(c: Checker, name: string) {

@@ -42,12 +42,12 @@ function inherits(c: Checker, type: Type, from: Type): boolean {
     const key = typeKey(each.file, each.id);
     if (seen.has(key)) continue;
     seen.add(key);
-    pending.push(...basesOf(c, each));
+    pending.push(...evaluateBases(c, each));
   }
   return false;
 }
 
-function basesOf(c: Checker, { file, id }: Type): Type[] {
+function evaluateBases(c: Checker, { file, id }: Type): Type[] {
   const linked = c.file(file);
   const list = linked.symbol(id, SYMBOL.heritage);
   const count = list === 0 ? 0 : linked.code[list + 1]!;
