@@ -111,7 +111,7 @@ export const CALL_COMMANDS: readonly Command[] = [
   },
   {
     name: "code",
-    summary: "Run a program over every capability, in a sandbox",
+    summary: "Run a program that can call every capability, in a sandbox",
     usage: "'<program>'|-|@FILE",
     options: {
       "idempotency-key": {

@@ -62,7 +62,7 @@ export const SETUP_COMMANDS: readonly Command[] = [
     },
     notes: [
       "Shows the changes and asks before writing. A second run changes nothing.",
-      "A file that is invalid, or has other content at that position, is not changed.",
+      "A file that is broken, or names another server waybill, is not changed.",
     ],
     load: () => import("../commands/setup.ts"),
   },

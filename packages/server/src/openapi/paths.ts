@@ -29,7 +29,7 @@ export const CODE_PATH: Readonly<Record<string, object>> = {
   "/v1/code": {
     post: {
       operationId: "code",
-      summary: "Run a program over every capability",
+      summary: "Run a program that can call every capability",
       parameters: [KEY],
       requestBody: {
         required: true,

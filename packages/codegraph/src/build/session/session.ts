@@ -142,7 +142,7 @@ export class GraphSession implements OpenCodeGraph {
       [this.#reading, this.#failure] = [0, undefined];
       this.#comparedAt = Date.now();
     } catch (error) {
-      this.#failure = `the last update failed, so answers may be out of date: ${String(error)}`;
+      this.#failure = `the last update of the code graph failed, so answers may be out of date; ask again after correcting this: ${String(error)}`;
     }
   }
 }

@@ -38,8 +38,8 @@ const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: stri
   ],
   text: ["file that is not parsed mentions it", "files that are not parsed mention it"],
   foreign: [
-    "file uses the same name on a value of a package's type",
-    "files use the same name on values of a package's types",
+    "file uses a member of this name on a value whose type is in a package",
+    "files use members of this name on values whose types are in packages",
   ],
   dynamic: [
     "file reads members by computed names, as in x[name]",

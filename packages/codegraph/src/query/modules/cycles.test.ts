@@ -57,7 +57,12 @@ describe("cycles", () => {
     });
     const three = { ...pair, "a.ts": { imports: ["b.ts", "c.ts"] }, "c.ts": { imports: ["a.ts"] } };
     expect(await shown(cycles(tinyView(three), {}))).toMatchObject({
-      cycles: [{ length: 2, description: "at load time, the shortest among 3 files" }],
+      cycles: [
+        {
+          length: 2,
+          description: "at load time; the shortest cycle of 3 files that import each other",
+        },
+      ],
     });
   });
 

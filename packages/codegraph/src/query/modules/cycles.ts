@@ -141,9 +141,14 @@ function namesOver(graph: CodeGraph, from: number, to: number): string[] {
 }
 
 function describeCycle({ members, nodes, typeOnly, severity }: Circle): string {
-  const size = members.length > nodes.length ? `, the shortest among ${members.length} files` : "";
-  if (typeOnly) return `completed only by a type import${size}`;
-  return severity === "info" ? `completed by a dynamic import${size}` : `at load time${size}`;
+  const size =
+    members.length > nodes.length
+      ? `; the shortest cycle of ${members.length} files that import each other`
+      : "";
+  if (typeOnly) return `a cycle only because of a type import${size}`;
+  return severity === "info"
+    ? `a cycle only because of a dynamic import${size}`
+    : `at load time${size}`;
 }
 
 /** Lists import cycles. Break points are imports to remove. */

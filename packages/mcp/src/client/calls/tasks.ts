@@ -64,7 +64,7 @@ class TaskCall {
       const ended = await this.#ended(state);
       if (ended !== undefined) return ended;
       if (Date.now() > this.#until) {
-        const hint = "It may still be running; set a longer maxCallMs";
+        const hint = "It may still be running: check its effect before you repeat the call";
         throw fail("TIMEOUT", "The task did not end in time", { hint });
       }
       await sleep(pollMs(state), undefined, { signal: this.#call.signal });

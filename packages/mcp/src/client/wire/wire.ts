@@ -39,7 +39,10 @@ function readError(error: unknown): RpcError {
   const { code, message, data } = isRecord(error) ? error : {};
   return {
     code: Number.isSafeInteger(code) ? (code as number) : LOST_CODE,
-    message: typeof message === "string" ? message : "The server gave no reason",
+    message:
+      typeof message === "string"
+        ? message
+        : "an error without a message; look into the log of the server",
     ...(data !== undefined && { data }),
   };
 }

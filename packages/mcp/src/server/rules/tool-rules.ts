@@ -51,8 +51,12 @@ function openaiProblems({ description = "", inputSchema }: ToolDefinition): stri
   return [
     ...problems,
     ...(hasProperties ? [] : ["inputSchema has no properties"]),
-    ...(description.length > MAX_DESCRIPTION ? ["the description is too long"] : []),
-    ...(properties > MAX_PROPERTIES ? ["inputSchema has too many properties"] : []),
+    ...(description.length > MAX_DESCRIPTION
+      ? [`the description has ${description.length} characters; the limit is ${MAX_DESCRIPTION}`]
+      : []),
+    ...(properties > MAX_PROPERTIES
+      ? [`inputSchema has ${properties} properties; the limit is ${MAX_PROPERTIES}`]
+      : []),
   ];
 }
 
