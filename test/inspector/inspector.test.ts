@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createCodeRunner, memoryRunLog } from "@waybill/code";
 import { oncePerRun } from "../support/once-per-run.ts";
@@ -228,7 +228,14 @@ describeWithProgram("chromium", () => {
           Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
           document.dispatchEvent(new Event("visibilitychange"));
         }, isHidden);
+      const pending = new Set<Request>();
+      page.on("request", (request) => pending.add(request));
+      page.on("requestfinished", (request) => pending.delete(request));
+      page.on("requestfailed", (request) => pending.delete(request));
       await look(true);
+      // A request that was sent before may still bring new calls.
+      await page.waitForTimeout(800);
+      await expect.poll(() => pending.size).toBe(0);
       await world.waybill.execute("search.users", {});
       await world.settle();
       await page.waitForTimeout(800);

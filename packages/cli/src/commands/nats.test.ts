@@ -112,9 +112,16 @@ describeWithServer((server) => {
   it("a read through waybill run --via nats that times out can be retried", async () => {
     const { via } = await serve();
     const elsewhere = await makeWorld(onTestFinished);
-    const ended = await elsewhere.run(["run", "item.wait", "--deadline-ms", "300", "--via", via]);
-    const { code, retryable, details } = jsonOf(ended).error;
-    expect([code, retryable, details?.["outcome"]]).toEqual(["TIMEOUT", true, undefined]);
+    // On a slow machine, a short deadline ends before the worker has said that this is a read.
+    let deadline = 200;
+    await expect
+      .poll(async () => {
+        deadline *= 2;
+        const words = ["run", "item.wait", "--deadline-ms", String(deadline), "--via", via];
+        const { code, retryable, details } = jsonOf(await elsewhere.run(words)).error;
+        return [code, retryable, details?.["outcome"]];
+      })
+      .toEqual(["TIMEOUT", true, undefined]);
   });
 
   it("source add nats adds a NATS service as a source", async () => {

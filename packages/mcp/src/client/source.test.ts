@@ -143,10 +143,10 @@ describe("stored facts about a server", () => {
       store: fileStore(join(folder, "state")),
       env: { START_LOG: log },
     });
-    await waybillOf(settings).list_capabilities({ query: "adds" });
+    await waybillOf(settings).list_capabilities({ query: "adds", wait_ms: 60_000 });
     expect(linesOf(log)).toHaveLength(1);
     const later = waybillOf({ ...settings, store: fileStore(join(folder, "state")) });
-    expect(await later.list_capabilities({ query: "adds" })).toHaveLength(1);
+    expect(await later.list_capabilities({ query: "adds", wait_ms: 60_000 })).toHaveLength(1);
     expect(linesOf(log)).toHaveLength(1);
     expect(textOf((await later.execute("odd.add", { a: 2, b: 2 })).data)).toBe("4");
     expect(linesOf(log)).toHaveLength(2);
