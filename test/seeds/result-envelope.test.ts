@@ -320,7 +320,7 @@ describe("Patterns", () => {
     );
   });
 
-  it("the documented code that reads typed data from an answer does so", async () => {
+  it("the data of a successful repo.view can be read as a typed repository", async () => {
     type RepoView = { id: string; name: string; nameWithOwner: string; isPrivate: boolean };
     await useEmbeddedGithub();
     const result = await executeTask("repo.view", HELLO);

@@ -224,7 +224,7 @@ describe("Practical Examples", () => {
     });
   });
 
-  it("the documented routing example without gh is answered by the fallback", async () => {
+  it("repo.view with the cli route preferred is answered over GraphQL if gh is not installed", async () => {
     const { waybill } = await openCliFirst({ PATH: "/nonexistent" });
     const { meta } = await waybill.execute("repo.view", HELLO);
     expect(meta).toMatchObject({ route_used: "graphql", reason: "CLI_NOT_AVAILABLE" });

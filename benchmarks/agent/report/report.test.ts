@@ -172,7 +172,7 @@ describe("report section", () => {
 });
 
 describe("reasons for missed targets", () => {
-  it("the benchmark report builds reasons from the figures of the plays", () => {
+  it("the benchmark report explains a missed target with the figures of the plays", () => {
     const plays = [
       play({ total: 500, anew: 600 }),
       play({ mode: "gh-help", total: 1_000 }),

@@ -133,14 +133,11 @@ describe("saved programs in a folder of cards", () => {
     ],
     ["return item.sum()", "", "is this card itself; call another capability"],
     ["return 1", "routing: { preferred: rest, fallbacks: [] }\n", 'cannot be combined with "code"'],
-  ])(
-    "Waybill refuses a card with the saved program %s when the card is loaded",
-    async (code, more, message) => {
-      const world = await makeWorld(onTestFinished);
-      await world.write("project/cards/sum.yaml", card(code, more));
-      await trust(world);
-      const ended = await world.run(["source", "check", "demo"]);
-      expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining(message)]);
-    },
-  );
+  ])("loading a card refuses the saved program $0: $2", async (code, more, message) => {
+    const world = await makeWorld(onTestFinished);
+    await world.write("project/cards/sum.yaml", card(code, more));
+    await trust(world);
+    const ended = await world.run(["source", "check", "demo"]);
+    expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining(message)]);
+  });
 });

@@ -27,7 +27,7 @@ function titles(agents: readonly Agent[]): string {
   return agents.map((agent) => profileFor(agent).title).join(", ");
 }
 
-/** Names the agents that can be set up only for the user, not for a project. */
+/** The agents that can be set up here. Prints a note about those that need --user, and leaves them out. */
 async function readUsable(found: readonly Agent[], io: Io, isUsers: boolean): Promise<Agent[]> {
   const userOnly = found.filter((agent) => !isUsers && profileFor(agent).isUserOnly === true);
   if (userOnly.length > 0) {

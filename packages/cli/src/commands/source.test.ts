@@ -194,7 +194,7 @@ describe("waybill source add", () => {
     );
   });
 
-  it("source add does not trust other sources that the file contains", async () => {
+  it("source add trusts only the added source, and no other source of the project's configuration", async () => {
     const world = await emptyWorld(onTestFinished);
     await world.write("project/a.json", MANIFEST);
     await world.writeForeignConfig({ sources: { theirs: { kind: "mcp", command: "evil" } } });

@@ -17,7 +17,7 @@ describe("launcherWords", () => {
     ["a global install, for a shared project", GLOBAL, false, NPX],
     ["npx's cache, for the user", FETCHED, true, NPX],
     ["a clone, for a project", CLONE, false, ["/opt/node/bin/node", CLONE]],
-  ])("setup writes the command that starts Waybill for %s", (_name, script, isUsers, words) => {
+  ])("setup writes a command that starts Waybill from %s", (_name, script, isUsers, words) => {
     expect(launcherWords(installedAt(script), isUsers)).toEqual(words);
   });
 

@@ -235,7 +235,7 @@ describe("waybill up", () => {
     expect(jsonOf(await asking).error.code).toBe("CANCELLED");
   });
 
-  it("commands about the machine do not use waybill up, and no command does if WAYBILL_UP is off", async () => {
+  it("waybill source list does not use waybill up, and waybill run does not if WAYBILL_UP is off", async () => {
     const world = await makeWorld(onTestFinished);
     await goUp(world);
     expect(upSocket(["run"], world.env)).toBe(socketPath(world.env));

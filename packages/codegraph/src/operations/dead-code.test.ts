@@ -8,7 +8,7 @@ const DEAD = { "src/dead.ts": "export const dead = 1;" };
 async function unreachable(files: Readonly<Record<string, string>>): Promise<string[]> {
   const { manifest = "{}", ...rest } = files;
   const tree = { "package.json": manifest, "src/index.ts": "export {};", ...DEAD, ...rest };
-  const tools = openGraphTools({ root: temporaryTree(tree) });
+  const tools = openGraphTools({ root: temporaryTree(tree), patienceMs: 600_000 });
   onTestFinished(() => tools.close());
   const envelope = await tools.call("issues", { kind: "HANDLER_UNREACHABLE" });
   const { issues } = envelope.data.result as { issues: { file: string }[] };

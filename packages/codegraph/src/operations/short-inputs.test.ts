@@ -31,7 +31,7 @@ describe.each(GRAPH_TOOLS)("short input schema of %s", (tool) => {
     expect([Object.keys(told), required]).toEqual([Object.keys(checked), needed]);
   });
 
-  it("a short input schema gives each input a type or its values, and only small limits", () => {
+  it("the short input schema of a code graph tool gives each input a type or its values, and no large limits", () => {
     for (const [name, schema] of Object.entries(told)) {
       const { type, enum: values, maximum = 0, ...others } = isRecord(schema) ? schema : {};
       expect([name, type ?? values]).not.toEqual([name, undefined]);

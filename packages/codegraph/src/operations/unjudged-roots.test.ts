@@ -11,7 +11,7 @@ async function unreachable(importer: string): Promise<string[]> {
     "src/used.ts": "export const used = 1;",
     [importer]: 'import { used } from "../src/used.ts";\nexport const main = used;',
   };
-  const tools = openGraphTools({ root: temporaryTree(tree) });
+  const tools = openGraphTools({ root: temporaryTree(tree), patienceMs: 600_000 });
   onTestFinished(() => tools.close());
   const envelope = await tools.call("issues", { kind: "HANDLER_UNREACHABLE" });
   const { issues } = envelope.data.result as { issues: { file: string }[] };

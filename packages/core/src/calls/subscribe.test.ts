@@ -42,7 +42,7 @@ async function* silent(): AsyncGenerator {
 }
 
 describe("values of a subscription", () => {
-  it("every value of a subscription gets an envelope with its sequence number, unless the handler made the envelope", async () => {
+  it("every value of a subscription has an envelope with a sequence number, and an envelope of the handler keeps its other metadata", async () => {
     const own = localEnvelope("mine", "elsewhere.x");
     const registry = watching(async function* () {
       yield "a";

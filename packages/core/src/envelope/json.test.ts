@@ -53,7 +53,7 @@ describe("values that JSON lacks", () => {
       { a: 1 },
       ["left out function at /b: not JSON"],
     ],
-  ])("toJson converts or leaves out %s", (_, value, expected, warnings) => {
+  ])("toJson converts %s to $2", (_, value, expected, warnings) => {
     expect(toJson(value)).toEqual({ value: expected, warnings });
   });
 

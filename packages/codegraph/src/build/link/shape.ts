@@ -8,7 +8,7 @@ export function hasSameShape(before: SourceFile, now: SourceFile): boolean {
   return a.every((fact, place) => isSameExport(before, fact, now, b[place]!));
 }
 
-/** Whether two versions of a file differ only in their named exports. */
+/** Whether two versions of a file offer names to other files in the same ways, apart from named exports. */
 export function hasSameFrame(before: SourceFile, now: SourceFile): boolean {
   const [a, b] = [before.facts, now.facts];
   if (a.hasExports !== b.hasExports || a.stars.length !== b.stars.length) return false;

@@ -143,8 +143,8 @@ function distinct(found: readonly Definition[]): Definition[] {
 }
 
 /**
- * All definitions that a name may mean, up to a limit. Exported ones come first and hide the
- * others.
+ * The definitions that a name may mean, up to a limit. Without a file, exported ones hide the
+ * others. In a file, an exact name hides longer names that end with it.
  */
 export function namedDefinitions(
   graph: CodeGraph,

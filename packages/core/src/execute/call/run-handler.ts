@@ -18,8 +18,9 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * Rewrites the error of a nested call for the outer caller. Its outcome is that of the nested
- * write, and an invalid input is the handler's mistake, not the caller's.
+ * Rewrites the error of a nested call for the outer caller. The outcome of the nested write does
+ * not tell that of the outer write, which is unknown. An invalid input is the handler's mistake,
+ * not the caller's, so its issues move to `call`.
  */
 function ownError(error: CallError, spec: OperationSpec): CallError {
   const id = nestedOperation(error);

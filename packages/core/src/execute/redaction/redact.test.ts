@@ -69,7 +69,7 @@ describe("createRedactor", () => {
     expect(createRedactor().text(text)).toBe(text);
   });
 
-  it("a redactor removes members with secret names at any depth", () => {
+  it("a redactor replaces the values of members with secret names by [redacted] at any depth", () => {
     const value = { headers: [{ authorization: "x y", apiKey: "k", accept: "json" }], token: "t" };
     expect(createRedactor().value(value)).toEqual({
       headers: [{ authorization: "[redacted]", apiKey: "[redacted]", accept: "json" }],

@@ -75,8 +75,8 @@ function readAttempt(error: CallError, duration_ms: number): AttemptMeta {
 }
 
 /**
- * The error if the other process could not be reached or its answer was lost. The outcome is
- * unknown.
+ * The envelope if no answer came from the other process: it could not be reached, or the answer was
+ * lost. The outcome of a write is that of the error.
  */
 function unreached(
   capability_id: string,

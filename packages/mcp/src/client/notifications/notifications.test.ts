@@ -93,7 +93,7 @@ describe("notifications of an MCP server", () => {
       .toMatchObject([true, { uri: "memo://1" }]);
   });
 
-  it("a subscription to an MCP server without resources asks only for the changed lists that the server declares", async () => {
+  it("a subscription that names no resources asks an MCP server only for changes of the lists that the server declares", async () => {
     const log = join(temporaryFolder(), "seen");
     const args = [fixture("modern-server.mjs"), "--lists"];
     const env = { SEEN_LOG: log };
